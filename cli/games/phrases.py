@@ -11,6 +11,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from p2pgame.engine.pending import Result
 
+from ..words.addressing import whom
 from ..words.grammar import or_list
 
 S = TypeVar("S")
@@ -113,4 +114,4 @@ class Phrases(Generic[S]):
 
 def first_player(label: str, names: Names) -> str:
     """The draw of the first player."""
-    return f"First to play: {names[int(label)]}."
+    return f"First to play: {whom(names[int(label)])}."

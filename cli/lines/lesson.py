@@ -12,6 +12,7 @@ from ..table.completing import completions
 from ..table.replies import Make, Quit, Read, Say
 from ..terminal.keyboard import Keyboard
 from ..terminal.output import Output
+from ..words.addressing import addressed
 from .local import Stopped
 
 _GO_ON = "(Press Enter to continue.) "
@@ -60,7 +61,7 @@ class LessonLines:
 
     def _described(self, step: Task) -> str:
         phrases = presentation_of(self._table.game).phrases
-        return phrases.describe(self._table.state, LEARNER, step.hope, self._table.names)
+        return phrases.describe(self._table.state, LEARNER, step.hope, addressed(self._table.names, LEARNER))
 
     def _obey(self, line: str) -> bool:
         """Carry out a line; whether a step to read is done with it."""

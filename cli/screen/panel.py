@@ -11,6 +11,7 @@ from rich.text import Text
 from ..games import presentation_of
 from ..games.phrases import Names
 from ..table.table import Table
+from ..words.addressing import addressed
 from ..words.widths import cell_len, with_names, wrap
 from .drawing import join, large_shelf_lines, notes_line, notes_lines, shelf_lines, sketch_lines, style
 from .ending import ending_lines
@@ -70,14 +71,15 @@ def _inside(table: Table, own: Board, picture: Picture, move: PendingMove, layou
     sketch = move.sketch()
     first = [*facts, *([Text()] if facts and sketch else []), *(sketch_lines(sketch) if sketch else []), Text()]
     needed = [shelf for shelf in picture.shelves if not shelf.minor and not _is_drawn(shelf, sketch)]
-    shelves = [named_shelf(shelf, table.names, width) for shelf in needed]
+    names = addressed(table.names, table.only_seat)
+    shelves = [named_shelf(shelf, names, width) for shelf in needed]
     small = [line for shelf in shelves for line in shelf_lines(shelf, width)]
     large = [line for shelf in shelves for line in _as_large_as_it_may(shelf, width)]
     rest = height - len(first) - len(large)
     lines = [*first, *(large if layout.framed and rest >= 0 else small)]
     lines = _shortened(lines if any(line.plain for line in first) else lines[1:], height)
     lines += _held_lines(table, own, picture, width, height - len(lines))
-    return [*lines, *_minor_lines(picture, table.names, width, height - len(lines))]
+    return [*lines, *_minor_lines(picture, names, width, height - len(lines))]
 
 
 def _is_drawn(shelf: Shelf, sketch: Sketch | None) -> bool:

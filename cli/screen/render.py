@@ -18,6 +18,7 @@ from ..table.replay import ReplayTable
 from ..table.score import describe_deed, describe_result, describe_winners
 from ..table.table import Paragraph, Table
 from ..table.view import describe_time_left, question
+from ..words.addressing import addressed
 from ..words.grammar import and_list
 from ..words.widths import LEAST, bare_name, cell_len, short_name, with_names
 from .drawing import join, style
@@ -158,7 +159,7 @@ def preview_text(table: Table, picture: Picture, move: PendingMove) -> Text:
     if known is None:
         return Text(table.fairness, style("faint"))
     phrases, seat = presentation_of(table.game).phrases, move.seat or 0
-    names = [bare_name(name) for name in table.names]
+    names = addressed([bare_name(name) for name in table.names], seat)
     if not known.legal and move.building is None:
         does = describe_deed(table.game, table.state, seat, move.spelled, names) or move.goes_on()
         return Text.assemble((f"{move.spelled} ...  ", style("strong")), (does, style("faint")))

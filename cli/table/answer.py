@@ -10,6 +10,7 @@ from p2pgame.engine.errors import IllegalMove, NotAMove, quoted
 from p2pgame.engine.pending import Over
 
 from ..games import presentation_of, rules
+from ..words.addressing import addressed
 from ..words.sentences import sentence
 from ..words.suggest import hint
 from .hints import describe_hint, hint_for
@@ -113,7 +114,8 @@ def _legal(view: View, rest: str) -> Reply:
 
 def _listed(view: View, seat: int, moves: list[str]) -> Iterator[str]:
     """Moves side by side; those whose spelling does not show the effect one a line, with the effect."""
-    deeds = {move: does for move in moves if (does := describe_deed(view.game, view.state, seat, move, view.names))}
+    names = addressed(view.names, seat)
+    deeds = {move: does for move in moves if (does := describe_deed(view.game, view.state, seat, move, names))}
     if plain := [move for move in moves if move not in deeds]:
         yield from _columns(plain)
     yield from (line.removeprefix("  ") for line in _table(deeds.items()))
@@ -141,7 +143,7 @@ def _score(view: View, _rest: str) -> Reply:
     pending = view.game.pending(view.state)
     if isinstance(pending, Over):
         return Say(describe_result(view.game, pending.result, view.names, view.seat))
-    return Say(describe_standing(view.game, view.state, view.names))
+    return Say(describe_standing(view.game, view.state, addressed(view.names, view.seat)))
 
 
 def _hint(view: View, _rest: str) -> Reply:

@@ -7,6 +7,7 @@ from functools import cache
 from ..games import presentation_of
 from ..games.reasons import reason
 from ..thinking.apart import Apart
+from ..words.addressing import addressed
 from .view import View
 
 LEVEL = "hard"
@@ -23,7 +24,8 @@ def describe_hint(view: View, spelled: str) -> str:
     """A hint as a sentence: the move in words and in notation, and the reason."""
     if view.asked is None:
         return ""
-    words = presentation_of(view.game).phrases.describe(view.state, view.asked, spelled, view.names)
+    names = addressed(view.names, view.asked)
+    words = presentation_of(view.game).phrases.describe(view.state, view.asked, spelled, names)
     why = reason(view.game, view.state, view.asked, view.game.parse(spelled), view.names)
     move = f"`{spelled}`" if words == spelled else f"{words} (`{spelled}`)"
     return f"The {LEVEL} bot would play: {move}.{f' It {why}.' if why else ''}"

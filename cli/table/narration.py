@@ -15,6 +15,7 @@ from p2pgame.engine.pending import Chance, asked
 
 from ..games import presentation_of
 from ..games.session import Left, Returned, label_of
+from ..words.addressing import YOU, addressed, does, whom
 from ..words.grammar import and_list
 
 Kind: TypeAlias = Literal["move", "draw", "chat", "own", "news"]
@@ -43,9 +44,6 @@ class Manner:
     """Whether bots are called with their level each time."""
 
 
-YOU = "You"
-"""The one person that lines are for, before a move."""
-
 SCREEN = Manner()
 LINES = Manner(notation=True, command="", levels=True)
 
@@ -69,11 +67,12 @@ def narrate(
 ) -> list[Line]:
     """The lines about a step: first the event, then the changes that the rules made.
 
-    `me` is the seat of the one person that the lines are for: that person is called `You` before a move.
+    `me` is the seat of the one person that the lines are for: that person is called `You`.
     """
-    text = describe_event(game, step.before, step.event, names, step.late, manner.notation, me)
+    names = addressed(names, me)
+    text = describe_event(game, step.before, step.event, names, step.late, manner.notation)
     if step.voters:
-        text += f" Voted out by {and_list([names[seat] for seat in step.voters])}."
+        text += f" Voted out by {and_list([whom(names[seat]) for seat in step.voters])}."
     kind: Kind = "draw" if isinstance(step.event, Drawn) else "move"
     is_back = isinstance(step.event, Returned)  # then the rules did nothing
     consequence = None if is_back else describe_consequence(game, step.before, step.after, names)
@@ -88,7 +87,6 @@ def describe_event(
     names: Sequence[str],
     late: Collection[int] = (),
     notation: bool = False,
-    me: int | None = None,
 ) -> str:
     """One line for each effect of an event on a state.
 
@@ -98,16 +96,16 @@ def describe_event(
     pending = game.pending(before)
     match event, pending:
         case Played(seat, move), _:
-            return _moves(game, before, {seat: move}, names, late, notation, me)
+            return _moves(game, before, {seat: move}, names, late, notation)
         case Answered(moves), _:
             answers = dict(zip(asked(pending), moves, strict=True))
-            return _moves(game, before, answers, names, late, notation, me)
+            return _moves(game, before, answers, names, late, notation)
         case Drawn(value), Chance() as chance:
             return presentation_of(game).phrases.drawn(before, label_of(chance, value), names)
         case Left(seat), _:
-            return f"{names[seat]} has left the game."
+            return f"{does(names[seat], 'have')} left the game."
         case Returned(seat), _:
-            return "You take your move back." if seat == me else f"{names[seat]} takes the move back."
+            return f"{does(names[seat], 'take')} {'your' if names[seat] == YOU else 'the'} move back."
         case _:
             raise TypeError(f"{type(event).__name__} does not answer {type(pending).__name__}")
 
@@ -124,7 +122,6 @@ def _moves(
     names: Sequence[str],
     late: Collection[int],
     notation: bool,
-    me: int | None,
 ) -> str:
     """A line for each seat: its move in words, and whether it counts."""
     phrases = presentation_of(game).phrases
@@ -136,7 +133,7 @@ def _moves(
         return f"{described} ({move})" if notation and move not in described else described
 
     return "\n".join(
-        f"{YOU if seat == me else names[seat]}{' ran out of time' if seat in late else ''}: {words(seat, move)}"
+        f"{names[seat]}{' ran out of time' if seat in late else ''}: {words(seat, move)}"
         f"{_LAPSED if seat in lapsed else ''}"
         for seat, move in spelled.items()
     )

@@ -9,8 +9,8 @@ from p2pgame.engine.picture import Board, Chip, Mark, Shelf
 
 from ..games import presentation_of
 from ..games.phrases import Phrases
+from ..words.addressing import addressed
 from ..words.widths import spoken
-from .narration import YOU
 
 _EMPTY = frozenset({"free", "icon", "open", "beyond", "bar"})
 """Inks of squares with nothing on them."""
@@ -45,7 +45,7 @@ def spoken_table(game: AnyGame, state: object, names: Sequence[str], me: int | N
 def _lines(game: AnyGame, state: object, names: Sequence[str], me: int | None, full: bool) -> Iterator[tuple[str, str]]:
     """Keys and lines: one's own board first, then the others', then what lies beside them."""
     picture, words = game.picture(state), presentation_of(game).phrases
-    called = [YOU if seat == me else name for seat, name in enumerate(spoken(names))]
+    called = addressed(spoken(names), me)
     own = picture.board_of(me)
     for board in (own, *picture.others_of(own)):
         name = board.title(called)

@@ -12,6 +12,7 @@ from p2pgame.engine.plain_text import plain_text
 
 from ..games import presentation_of
 from ..terminal.output import columns
+from ..words.addressing import addressed
 from ..words.grammar import and_list
 from ..words.widths import cell_len
 
@@ -91,7 +92,7 @@ def describe_confirming(names: Sequence[str], unacked: Sequence[int]) -> str:
 
 def _asked(view: View, seat: int, building: bool, picked: Sequence[str] | None) -> str:
     """The question to a seat, by the phrases of the game."""
-    phrases, state, names = presentation_of(view.game).phrases, view.state, view.names
+    phrases, state, names = presentation_of(view.game).phrases, view.state, addressed(view.names, seat)
     moves = [view.game.format(move) for move in islice(view.legal(), phrases.looked_at)]
     built = phrases.ask_building(state, seat, moves, names) if building else None
     chosen = None if picked is None else phrases.ask_picking(state, seat, moves, picked, names)

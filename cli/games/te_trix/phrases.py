@@ -11,6 +11,7 @@ from p2pgame.engine.games.te_trix.placements import EVERYWHERE, over_edge
 from p2pgame.engine.games.te_trix.shapes import first_spelling
 from p2pgame.engine.games.te_trix.state import State
 
+from ...words.addressing import does
 from ...words.grammar import and_list, count
 from ..phrases import Names, Phrases, first_player
 
@@ -57,7 +58,7 @@ class TeTrixPhrases(Phrases[State]):
     def drawn(self, state: State, label: str, names: Names) -> str:
         if state.roller is None:
             return first_player(label, names)
-        return f"{names[state.roller]} rolls {_counted(label)}."
+        return f"{does(names[state.roller], 'roll')} {_counted(label)}."
 
     def describe(self, state: State, seat: int, move: str, names: Names) -> str:
         """`L of circle, square, cross, circle`, `shape at c5, turned once`."""
@@ -75,7 +76,7 @@ class TeTrixPhrases(Phrases[State]):
         fallen = _fallen(state, made) if isinstance(made, Place) else 0
         if not fallen:
             return None
-        return _off(fallen) if state.band is None else f"{_off(fallen)}; {state.band - fallen} more may"
+        return _off(fallen) if state.band is None else f"{_off(fallen)}; {state.band - fallen} more are allowed"
 
     def follows(self, before: State, after: State, names: Names) -> str | None:
         """The sheets without room for the shape: that ends the game, after all others have entered it."""
@@ -85,7 +86,7 @@ class TeTrixPhrases(Phrases[State]):
             return None
         sheets = zip(before.sheets, after.sheets, strict=True)
         full = [names[seat] for seat, (was, now) in enumerate(sheets) if was == now and seat not in after.dropped]
-        return f"{and_list(full)} {'has' if len(full) == 1 else 'have'} no room for the shape."
+        return f"{does(full, 'have')} no room for the shape."
 
     def remark(self, name: str, number: int) -> str | None:
         """The rating of a solo sheet."""

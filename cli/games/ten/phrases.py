@@ -15,6 +15,7 @@ from p2pgame.engine.games.ten.paying import price_waste, purse, underway, waste
 from p2pgame.engine.games.ten.state import JEN, Sale, State
 from p2pgame.engine.pending import Result
 
+from ...words.addressing import does, whom
 from ...words.grammar import and_list, count, or_list
 from ..phrases import NAMED_MOVES, Names, Phrases, first_player
 
@@ -98,7 +99,7 @@ class TenPhrases(Phrases[State]):
     def drawn(self, state: State, label: str, names: Names) -> str:
         if state.active is None:
             return first_player(label, names)
-        return f"{_called(state, names)[state.active]} draws {spoken_card(label)}."
+        return f"{does(_called(state, names)[state.active], 'draw')} {spoken_card(label)}."
 
     def describe(self, state: State, seat: int, move: str, names: Names) -> str:
         """`draw a card`, `buy blue 7`, `pay a coin`, `pass: a bid is at least 5, and 3 is all there is to pay with`."""
@@ -196,7 +197,7 @@ def _auction(state: State, seat: int, moves: Sequence[str], names: Names, *, typ
     leader = max(range(len(sale.bids)), key=sale.bids.__getitem__, default=None)
     so_far = "Nobody has bid yet" if state.grade is None or not sale.bids else "JEN passes"
     if leader is not None and sale.bids[leader]:
-        so_far = f"{_called(state, names)[state.bidder(leader)]} bids {sale.bids[leader]}"
+        so_far = f"{does(_called(state, names)[state.bidder(leader)], 'bid')} {sale.bids[leader]}"
     least, most = lowest_bid(state), purse(state, seat, "auction")
     if least <= most:
         span = f"{least} to {most}" if least < most else str(least)
@@ -241,14 +242,16 @@ def _busts(before: State, after: State, called: Names) -> str | None:
     token = after.players[active].bust > before.players[active].bust
     if not token and after.phase != "bust":
         return None
-    return f"Bust! {called[active]} {'gets a bust token' if token else 'may choose'}."
+    if token:
+        return f"Bust! {does(called[active], 'get')} a bust token."
+    return f"Bust! {called[active]} may buy a card instead of taking a bust token."
 
 
 def _coins_of_others(before: State, after: State, called: Names) -> Iterator[str]:
     for index, (was, now) in enumerate(zip(before.players, after.players, strict=True)):
         hers = before.grade is not None and index == JEN
         if now.coins > was.coins and index != before.active and not hers:
-            yield f"{called[index]} gets {count(now.coins - was.coins, 'coin')} (now {now.coins})."
+            yield f"{does(called[index], 'get')} {count(now.coins - was.coins, 'coin')} (now {now.coins})."
 
 
 def _bids_of_jen(before: State, after: State) -> Iterator[str]:
@@ -272,7 +275,7 @@ def _auctioned(before: State, after: State, called: Names) -> str | None:
     card = _sale(before).card
     if after.phase == "pay":
         sale, payment = underway(after)
-        return f"The {spoken_card(NAMES[card])} goes to {called[payment.seat]} for {max(sale.bids)}."
+        return f"The {spoken_card(NAMES[card])} goes to {whom(called[payment.seat])} for {max(sale.bids)}."
     gone = after.discarded.count(card) > before.discarded.count(card)
     return f"Nobody bids: the {spoken_card(NAMES[card])} is discarded." if gone else None
 

@@ -29,6 +29,7 @@ from p2pgame.engine.games.tentricks.notation import parse_move
 from p2pgame.engine.games.tentricks.pieces import each
 from p2pgame.engine.games.tentricks.state import State
 
+from ...words.addressing import YOU, whom, whose
 from ..phrases import Names
 
 TOKENS: Mapping[str, str] = {str(token): name for token, name in zip(NUMBERS, TOKEN_NAMES, strict=True)}
@@ -44,7 +45,7 @@ DOES: Mapping[str, str] = {
     "7": "remove a piece from your board, in your turn",
     "8": "lift two pieces of your board and place them again, in your turn",
     "9": "put an equal piece on another player's board, after you have placed yours",
-    "10": "take any piece of the supply onto your standby, for your next turn, instead of a card",
+    "10": "take any piece from the supply onto your standby, for your next turn, instead of a card",
 }
 """The effects of the tokens for their owner."""
 
@@ -72,32 +73,38 @@ def deed(state: State, seat: int, text: str, names: Names) -> str | None:
 
 
 def _done(state: State, seat: int, use: Token, names: Names) -> str:
-    active, hand = state.mover, "" if state.hand is None else TYPES[state.hand]
+    active, hand = names[state.mover], "" if state.hand is None else TYPES[state.hand]
+    own = f"{whose(YOU)} " if names[seat] == YOU else ""
     match use:
         case Steer():
-            return f"choose the place of {hand} on the board of {names[active]}"
+            return f"choose the place of {hand} on {whose(active)} board"
         case Grab():
-            return f"put {hand} on standby; {names[active]} has to reveal another card"
+            return f"put {hand} on standby, and make {whom(active)} reveal another card"
         case Again():
-            return f"{names[active]} has to take an extra turn"
+            return f"make {whom(active)} take an extra turn"
         case Swap(mine, other, theirs):
             given, got = place_of(state, seat, mine), place_of(state, other, theirs)
-            return f"own {given} for {got} of {names[other]}; both are placed again"
+            return f"exchange {own}{given} for {whose(names[other])} {got}; both are placed again"
         case Take(other, number):
-            return f"token {titled(number)} of {names[other]}"
+            return f"{whose(names[other])} {_token(number)}"
         case Cancel():
             used = state.stack[-1]
-            return f"token {titled(int(used.move.split(' ')[1]))} of {names[used.seat]} does nothing"
+            return f"{whose(names[used.seat])} {_token(int(used.move.split(' ')[1]))} has no effect"
         case Remove(cell):
-            return f"own {place_of(state, seat, cell)} leaves the game"
+            return f"{own}{place_of(state, seat, cell)} leaves the game"
         case Relocate(first, second):
-            return f"own {place_of(state, seat, first)} and {place_of(state, seat, second)} are placed again"
+            return f"lift {own}{place_of(state, seat, first)} and {place_of(state, seat, second)}; place them again"
         case Copy(other):
-            return f"put another {_type(state.placed)} on the board of {names[other]}"
+            return f"put another {_type(state.placed)} on {whose(names[other])} board"
         case Pick(kind):
             if state.setup.must_place:
-                return f"take {TYPES[kind]} of the supply to place it now; no card is revealed"
-            return f"put {TYPES[kind]} of the supply on standby; no card is revealed and nothing placed in this turn"
+                return f"take {TYPES[kind]} from the supply and place it now; no card is revealed"
+            return f"put {TYPES[kind]} from the supply on standby; this turn reveals and places nothing"
+
+
+def _token(number: int) -> str:
+    """`token 3 (again)`."""
+    return f"token {number} ({TOKENS[str(number)]})"
 
 
 def place_of(state: State, seat: int, thing: Thing) -> str:
@@ -139,12 +146,12 @@ def label(state: State, seat: int, words: Sequence[str], names: Names) -> str | 
     match words:
         case ["use", token]:
             return titled(int(token))
-        case ["use", "4" | "5" | "9", *_, whose] if _names_seat(whose):
-            return names[_seat_in(whose)]
+        case ["use", "4" | "5" | "9", *_, other] if _names_seat(other):
+            return names[_seat_in(other)]
         case ["use", "5", _, token]:
             return titled(int(token.removeprefix("t")))
-        case ["use", "4", _, whose, theirs]:
-            return _named_piece(state, _seat_in(whose), theirs)
+        case ["use", "4", _, other, theirs]:
+            return _named_piece(state, _seat_in(other), theirs)
         case ["use", "4" | "7" | "8", *_, mine]:
             return _named_piece(state, seat, mine)
         case _:
@@ -165,12 +172,12 @@ def picking(state: State, typed: Sequence[str], names: Names) -> str | None:
             return "Swap: which of your pieces do you give away?"
         case ["use", "4", _]:
             return "Swap: with which player?"
-        case ["use", "4", _, whose]:
-            return f"Swap: which piece of {names[_seat_in(whose)]} do you want in exchange?"
+        case ["use", "4", _, theirs]:
+            return f"Swap: which of {whose(names[_seat_in(theirs)])} pieces do you want in exchange?"
         case ["use", "5"]:
             return "Take: from which player do you take a token?"
-        case ["use", "5", whose]:
-            return f"Take: which token of {names[_seat_in(whose)]}?"
+        case ["use", "5", theirs]:
+            return f"Take: which of {whose(names[_seat_in(theirs)])} tokens?"
         case ["use", "7"]:
             return "Remove: which of your pieces leaves the game?"
         case ["use", "8"]:
@@ -180,7 +187,7 @@ def picking(state: State, typed: Sequence[str], names: Names) -> str | None:
         case ["use", "9"]:
             return f"Copy: on which board do you put another {_type(state.placed)}?"
         case ["use", "10"]:
-            return "Pick: which piece of the supply do you put on standby?"
+            return "Pick: which piece from the supply do you put on standby?"
         case _:
             return None
 

@@ -15,7 +15,8 @@ from p2pgame.engine.games.tentricks.shapes import SHAPES
 from p2pgame.engine.games.tentricks.state import Put, State
 from p2pgame.engine.squares import column_name
 
-from ...words.grammar import and_list, either
+from ...words.addressing import does, whose
+from ...words.grammar import and_list, count, either
 from ..phrases import Names, Phrases, first_player
 from .effects import DOES, LOCKED, TOKENS, deed, is_use, label, lapsed, picking
 
@@ -102,9 +103,9 @@ class TentricksPhrases(Phrases[State]):
         if state.active is None:
             return first_player(label, names)
         if state.phase == "fewer":
-            return f"This game has fewer pieces {label}."
+            return f"This game has fewer {label} pieces."
         if state.gains:
-            return f"{names[state.gains[0]]} gains token {label} ({TOKENS[label]})."
+            return f"{does(names[state.gains[0]], 'gain')} token {label} ({TOKENS[label]})."
         return f"The card shows {label}."
 
     def describe(self, state: State, seat: int, move: str, names: Names) -> str:
@@ -163,12 +164,13 @@ def _used(state: State, names: Names) -> str:
     """The token that may be cancelled, with its effect."""
     top = state.stack[-1]
     under = replace(state, stack=state.stack[:-1])
-    return f"{names[top.seat]} uses a token: {deed(under, top.seat, top.move, names)}."
+    token = top.move.split(" ")[1]
+    return f"{does(names[top.seat], 'use')} token {token}, {deed(under, top.seat, top.move, names)}."
 
 
 def _put(put: Put, seat: int, names: Names) -> str:
     types = [TYPES[kind] for kind in put.types]
-    where = "your board" if put.on == seat else f"the board of {names[put.on]}, anywhere"
+    where = "your board" if put.on == seat else f"{whose(names[put.on])} board, anywhere"
     if len(types) == 1:
         return f"Because of a token, place {types[0]} on {where}"
     both = f"your two {types[0]}" if types[0] == types[1] else f"{and_list(types)}, in either order,"
@@ -195,14 +197,14 @@ def _situation(state: State, seat: int, names: Names) -> str | None:
         case "place" if active == seat:
             return f"Place {_in_hand(state)} on your board, below the limit bar"
         case "place":
-            where = f"the board of {names[active]}, anywhere; beyond its limit bar, {names[active]} is out"
-            return f"Place {_in_hand(state)} on {where}"
+            owner = names[active]
+            return f"Place {_in_hand(state)} anywhere on {whose(owner)} board; beyond the limit bar, {owner} is out"
         case "after":
             return (
                 "You place nothing more in this turn." if state.placed is None else f"{TYPES[state.placed]} is placed."
             )
         case "end":
-            return f"{names[active]} ends the turn."
+            return f"{does(names[active], 'end')} the turn."
         case _:
             return None
 
@@ -214,8 +216,8 @@ def _in_hand(state: State) -> str:
 def _reaction(state: State, seat: int, active: int, names: Names) -> str:
     hand = _in_hand(state)
     if active != seat:
-        has = "has revealed" if state.hand_from == "card" else "has taken from standby"
-        return f"{names[active]} {has} {hand}." + (" You choose its place." if state.steer == seat else "")
+        took = "revealed" if state.hand_from == "card" else "taken from standby"
+        return f"{names[active]} has {took} {hand}." + (" You choose its place." if state.steer == seat else "")
     if state.steer is not None:
         return f"You have {hand}, and {names[state.steer]} chooses its place on your board."
     return f"You have to place {hand}. Others may use tokens first."
@@ -251,7 +253,7 @@ def _elsewhere(before: State, after: State, names: Names) -> Iterator[str]:
         return
     was, now = before.boards[on], after.boards[on]
     if was.pieces != now.pieces or (now.out and not was.out):
-        yield f"It was placed on the board of {names[on]}."
+        yield f"The piece was placed on {whose(names[on])} board."
 
 
 def _falls(before: State, after: State, names: Names) -> Iterator[tuple[int, str]]:
@@ -259,17 +261,17 @@ def _falls(before: State, after: State, names: Names) -> Iterator[tuple[int, str
     drew = before.phase == "card" and before.unseen != after.unseen
     if drew and after.hand_from != "card":
         rows = before.setup.empty_drop
-        yield rows, f"The supply has no piece of that type left: all bars fall by {rows}."
+        yield rows, f"The supply has no piece of that type left: all bars fall by {count(rows, 'row')}."
     if after.before_level > before.before_level and before.active is not None:
-        rows, who = before.setup.level_drop, names[before.active]
-        yield rows, f"{who} reveals the Next Level card: all bars fall by {rows}, and all cards are shuffled."
+        rows, who = before.setup.level_drop, does(names[before.active], "reveal")
+        yield rows, f"{who} the Next Level card: all bars fall by {count(rows, 'row')}, and all cards are shuffled."
 
 
 def _rises(before: State, after: State, names: Names, fallen: int) -> Iterator[str]:
     for name, was, now in zip(names, before.boards, after.boards, strict=False):
         risen = now.bar - was.bar + fallen
         if risen > 0 and not now.out:
-            yield f"The bar of {name} rises by {risen}."
+            yield f"The limit bar rises by {count(risen, 'row')} on {whose(name)} board."
 
 
 def _outs(before: State, after: State, names: Names, fallen: int) -> Iterator[str]:
@@ -279,7 +281,7 @@ def _outs(before: State, after: State, names: Names, fallen: int) -> Iterator[st
     why = ": the bar has come down too far" if fallen else ": a piece has no room below the bar" if placing else ""
     for seat, (was, now) in enumerate(zip(before.boards, after.boards, strict=True)):
         if now.out and not was.out and seat not in after.dropped:
-            yield f"{names[seat]} is out{why}."
+            yield f"{does(names[seat], 'are')} out{why}."
 
 
 PHRASES = TentricksPhrases()

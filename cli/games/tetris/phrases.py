@@ -13,6 +13,7 @@ from p2pgame.engine.games.tetris.state import State
 from p2pgame.engine.pending import Result
 from p2pgame.engine.squares import column_name
 
+from ...words.addressing import does
 from ...words.grammar import and_list, or_list
 from ..phrases import NAMED_MOVES, Names, Phrases
 
@@ -135,14 +136,13 @@ def _tokens(before: State, after: State, names: Names) -> Iterator[str]:
         spaces = was.get(card.name, ((),) * len(card.spaces))
         for points, old, new in zip(SPACE_POINTS, spaces, card.spaces, strict=True):
             if old != new:
-                reach = "reaches" if len(new) == 1 else "reach"
-                yield f"{and_list([names[seat] for seat in new])} {reach} {titled(card.name)}: {points} points."
+                yield f"{does([names[seat] for seat in new], 'reach')} {titled(card.name)}: {points} points."
 
 
 def _outs(before: State, after: State, names: Names) -> Iterator[str]:
     for seat, (was, now) in enumerate(zip(before.towers, after.towers, strict=True)):
         if now.out and not was.out and seat not in after.dropped:
-            yield f"{names[seat]} has no room for {before.next} and is out."
+            yield f"{does(names[seat], 'are')} out: no room for the {before.next}."
 
 
 PHRASES = TetrisPhrases()

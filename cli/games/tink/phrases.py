@@ -10,6 +10,7 @@ from p2pgame.engine.games.tink import geometry
 from p2pgame.engine.games.tink.moves import Pass, parse_move
 from p2pgame.engine.games.tink.state import State
 
+from ...words.addressing import does
 from ...words.grammar import and_list
 from ..phrases import Names, Phrases, first_player
 
@@ -74,7 +75,7 @@ class TinkPhrases(Phrases[State]):
     def follows(self, before: State, after: State, names: Names) -> str | None:
         """The seats that are out now, except those that left."""
         gone = [names[seat] for seat in after.lost if seat not in (*before.lost, *after.dropped)]
-        return f"{and_list(gone)} {'is' if len(gone) == 1 else 'are'} out." if gone else None
+        return f"{does(gone, 'are')} out." if gone else None
 
     def respell(self, text: str) -> str:
         """Small letters, no spaces, signs where they are left out, spent squares in order."""

@@ -338,7 +338,7 @@ def test_resigning_needs_a_second_word() -> None:
     """Then the others go on without."""
     done = call("play", "tink", "--seats", "3", "--seed", "3", typed="resign\nresign yes\n")
     assert "Type `resign yes` to confirm." in done.stdout
-    assert "Player has left the game." in done.stdout
+    assert "You have left the game." in done.stdout
     assert "The game is over: " in done.stdout
     assert done.returncode == ExitCode.OK
 

@@ -64,25 +64,25 @@ def test_each_token_is_used_at_those_tables() -> None:
 def test_the_effect_of_a_token_names_pieces_and_seats() -> None:
     """Not by the numbers of a move alone."""
     found = {use: deed(game.state, seat, use, NAMES) for game, seat, use in all_uses()}
-    assert found["use 1"] == "steer: choose the place of T4 on the board of Ann"
-    assert found["use 2"] == "grab: put T4 on standby; Ann has to reveal another card"
-    assert found["use 3"] == "again: Ann has to take an extra turn"
-    assert found["use 4 a2 s1 a1"] == "swap: own I4 on a2 for O4 on a1 of Bo; both are placed again"
-    assert found["use 4 hand s2 standby"] == "swap: own T4 in hand for O4 on standby of Cy; both are placed again"
-    assert found["use 5 s1 t3"] == "take: token 3 again of Bo"
-    assert found["use 6"] == "cancel: token 5 take of Bo does nothing"
-    assert found["use 7 a2"] == "remove: own I4 on a2 leaves the game"
-    assert found["use 8 a2 f1"] == "relocate: own I4 on a2 and I4 on f1 are placed again"
-    assert found["use 9 s1"] == "copy: put another I4 on the board of Bo"
-    assert found["use 10 T4"] == (
-        "pick: put T4 of the supply on standby; no card is revealed and nothing placed in this turn"
-    )
+    assert found["use 1"] == "steer: choose the place of T4 on Ann's board"
+    assert found["use 2"] == "grab: put T4 on standby, and make Ann reveal another card"
+    assert found["use 3"] == "again: make Ann take an extra turn"
+    assert found["use 4 a2 s1 a1"] == "swap: exchange I4 on a2 for Bo's O4 on a1; both are placed again"
+    assert found["use 4 hand s2 standby"] == "swap: exchange T4 in hand for Cy's O4 on standby; both are placed again"
+    assert found["use 5 s1 t3"] == "take: Bo's token 3 (again)"
+    assert found["use 6"] == "cancel: Bo's token 5 (take) has no effect"
+    assert found["use 7 a2"] == "remove: I4 on a2 leaves the game"
+    assert found["use 8 a2 f1"] == "relocate: lift I4 on a2 and I4 on f1; place them again"
+    assert found["use 9 s1"] == "copy: put another I4 on Bo's board"
+    assert found["use 10 T4"] == ("pick: put T4 from the supply on standby; this turn reveals and places nothing")
 
 
 def test_a_pick_that_is_placed_at_once_is_shown_as_such() -> None:
     """With `must_place`."""
     game = table(board(tokens=[10]), board(), phase="start", options={"must_place": True})
-    assert deed(game.state, 0, "use 10 T4", NAMES) == "pick: take T4 of the supply to place it now; no card is revealed"
+    assert (
+        deed(game.state, 0, "use 10 T4", NAMES) == "pick: take T4 from the supply and place it now; no card is revealed"
+    )
 
 
 def test_every_token_use_in_random_games_is_shown_and_picked_in_words() -> None:
@@ -109,16 +109,16 @@ def test_a_question_names_the_usable_tokens_and_their_effects() -> None:
     """Few of them one by one, many by an example."""
     reacting_to = reacting(board(), board(tokens=[2, 7]), board())
     assert question(view(reacting_to, 1)) == (
-        "Ann has revealed T4. You may use a token first: `use 2` (grab: put T4 on standby; Ann has to reveal another "
-        "card). `pass` uses no token."
+        "Ann has revealed T4. You may use a token first: `use 2` (grab: put T4 on standby, and make Ann reveal "
+        "another card). `pass` uses no token."
     )
     many = question(view(next(tables())[0], 0))
     assert "You may use token 4 swap, 5 take, 7 remove, 8 relocate or 10 pick first, such as `use 4 " in many
     assert question(view(taking(), 2)) == (
-        "Bo uses a token: take: token 7 remove of Ann. `use 6` cancels it; otherwise `pass`."
+        "Bo uses token 5, take: Ann's token 7 (remove). `use 6` cancels it; otherwise `pass`."
     )
     assert question(view(taking(), 2), picked=()) == (
-        "Bo uses a token: take: token 7 remove of Ann. Cancel it, or pass."
+        "Bo uses token 5, take: Ann's token 7 (remove). Cancel it, or pass."
     )
 
 
@@ -127,8 +127,8 @@ def test_a_log_shows_used_and_lapsed_tokens() -> None:
     game = reacting(board(), board(tokens=[1]), board(tokens=[2]))
     moves = tuple(map(GAME.parse, ("use 1", "use 2")))
     assert describe_event(GAME, game.state, Answered(moves), NAMES).splitlines() == [
-        "Bo: token 1, steer: choose the place of T4 on the board of Ann",
-        "Cy: token 2, grab: put T4 on standby; Ann has to reveal another card, "
+        "Bo: token 1, steer: choose the place of T4 on Ann's board",
+        "Cy: token 2, grab: put T4 on standby, and make Ann reveal another card, "
         "too late: it has no effect and costs nothing",
     ]
 
@@ -141,7 +141,7 @@ def test_a_person_sees_the_effects_of_their_tokens() -> None:
     assert "6 cancel" not in own.table
     listed = answer(own, "legal use 7")
     assert isinstance(listed, Say)
-    assert listed.text.splitlines()[0] == "use 7 a2  remove: own I4 on a2 leaves the game"
+    assert listed.text.splitlines()[0] == "use 7 a2  remove: your I4 on a2 leaves the game"
     helped = answer(own, "help")
     assert isinstance(helped, Say)
     assert all(f"{token} {TOKENS[token]} " in helped.text for token in TOKENS)

@@ -353,7 +353,7 @@ def test_moves_are_described_in_words() -> None:
     assert shape.drawn(replace(te_trix.begin(1), roller=0), "OXXS", NAMES).endswith(
         " rolls 1 circle, 1 square and 2 crosses."
     )
-    assert shape.caution(sheet, 0, "r0@y2") == "2 symbols fall off the sheet; 6 more may"
+    assert shape.caution(sheet, 0, "r0@y2") == "2 symbols fall off the sheet; 6 more are allowed"
     assert shape.caution(sheet, 0, "r0@a2") is None
 
 

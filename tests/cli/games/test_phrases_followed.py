@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 from p2pgame.cli.table.completed import step_of
-from p2pgame.cli.table.narration import describe_consequence, narrate
+from p2pgame.cli.table.narration import Step, describe_consequence, describe_event, narrate
 from p2pgame.cli.table.trust import explained_table
+from p2pgame.cli.words.addressing import addressed
 from p2pgame.cli.words.grammar import and_list
+from p2pgame.engine.events import Played
 from p2pgame.engine.games import load
 from p2pgame.engine.games.te_trix.rules import entering
 from p2pgame.engine.pending import Over
@@ -51,11 +53,11 @@ def test_tentricks_next_level_is_shown() -> None:
     """It is no draw; and who goes out by it."""
     game = next_level(board(), board("AA", "AA", bar=2), board())
     assert told_of(game, "reveal") == (
-        "Ann reveals the Next Level card: all bars fall by 1, and all cards are shuffled. "
+        "Ann reveals the Next Level card: all bars fall by 1 row, and all cards are shuffled. "
         "Bo is out: the bar has come down too far."
     )
     game = next_level(board(), board(), options={"level_drop": 2})
-    assert (told_of(game, "reveal") or "").startswith("Ann reveals the Next Level card: all bars fall by 2,")
+    assert (told_of(game, "reveal") or "").startswith("Ann reveals the Next Level card: all bars fall by 2 rows,")
 
 
 def test_tentricks_a_type_that_has_run_out_is_shown() -> None:
@@ -63,12 +65,12 @@ def test_tentricks_a_type_that_has_run_out_is_shown() -> None:
     keys: dict[str, Any] = {"phase": "card", "supply": empty("T4")}
     assert (
         told_of(table(board(), board(), **keys), draw="T4")
-        == "The supply has no piece of that type left: all bars fall by 1."
+        == "The supply has no piece of that type left: all bars fall by 1 row."
     )
     keys["options"] = {"empty_drop": 2}
     assert (
         told_of(table(board(), board(), **keys), draw="T4")
-        == "The supply has no piece of that type left: all bars fall by 2."
+        == "The supply has no piece of that type left: all bars fall by 2 rows."
     )
     assert told_of(table(board(), board(), **keys), draw="I4") is None
 
@@ -81,15 +83,15 @@ def test_tentricks_both_falls_in_one_step() -> None:
     keys: dict[str, Any] = {"deck": deck, "discard": discard, "options": {"must_place": True}}
     game = table(board(), board(), phase="card", supply=empty("T4"), **keys)
     assert told_of(game, draw="T4") == (
-        "The supply has no piece of that type left: all bars fall by 1. "
-        "Ann reveals the Next Level card: all bars fall by 1, and all cards are shuffled."
+        "The supply has no piece of that type left: all bars fall by 1 row. "
+        "Ann reveals the Next Level card: all bars fall by 1 row, and all cards are shuffled."
     )
 
 
 def test_tentricks_a_rising_bar_and_an_out_seat_are_shown() -> None:
     """Two rows; a piece over the bar."""
     rows = ("AABBCCDD..", "AABBCCDD..")
-    assert told_of(in_hand("O4", board(*rows), board()), "O4.0@i") == "The bar of Ann rises by 2."
+    assert told_of(in_hand("O4", board(*rows), board()), "O4.0@i") == "The limit bar rises by 2 rows on Ann's board."
     assert told_of(in_hand("T4", board(bar=1), board(), board()), "T4.0@a") == (
         "Ann is out: a piece has no room below the bar."
     )
@@ -98,13 +100,13 @@ def test_tentricks_a_rising_bar_and_an_out_seat_are_shown() -> None:
 def test_tentricks_a_piece_on_anothers_board_is_shown() -> None:
     """Steered, even over the bar, or a copy; not a piece on one's own."""
     steered = in_hand("T4", board(), board(), board(), steer=1)
-    assert told_of(steered, "T4.0@a") == "It was placed on the board of Ann."
+    assert told_of(steered, "T4.0@a") == "The piece was placed on Ann's board."
     over = in_hand("T4", board(bar=1), board(), board(), steer=1)
     assert told_of(over, "T4.0@a") == (
-        "It was placed on the board of Ann. Ann is out: a piece has no room below the bar."
+        "The piece was placed on Ann's board. Ann is out: a piece has no room below the bar."
     )
     copied = table(board("AAAA", tokens=[9]), board(), board(), placed="I4").play("use 9 s2")
-    assert told_of(copied, "I4.0@a") == "It was placed on the board of Cy."
+    assert told_of(copied, "I4.0@a") == "The piece was placed on Cy's board."
     assert told_of(in_hand("T4", board(), board()), "T4.0@a") is None
     removing = in_hand("T4", board("AAAA", tokens=[7]), board(), board(), phase="react", steer=1)
     assert told_of(removing, "use 7 a1") is None
@@ -115,7 +117,7 @@ def test_tetris_tokens_and_out_seats_are_shown() -> None:
     game = tetris(tower(FIVE_ROWS), tower(FIVE_ROWS), tower(), current="L", next="O")
     assert told_of(game, "L2@e", "L2@e", "hold") == "Ann and Bo reach six lines: 6 points."
     game = tetris(tower(TALL, held="S"), "", current="I", next="O")
-    assert told_of(game, "I0@a", "hold") == "Ann has no room for O and is out."
+    assert told_of(game, "I0@a", "hold") == "Ann is out: no room for the O."
 
 
 def test_ten_the_fate_of_a_wild_is_shown() -> None:
@@ -199,3 +201,28 @@ def test_te_trix_the_end_names_whose_sheet_was_full(seed: int) -> None:
         told = describe_consequence(game, before, state, names)
     assert told == f"{and_list(full)} {'has' if len(full) == 1 else 'have'} no room for the shape."
     assert 0 < len(full) <= len(names)
+
+
+@pytest.mark.parametrize(("me", "told"), [(0, "You are out"), (1, "Ann is out"), (None, "Ann is out")])
+def test_consequences_address_the_reader(me: int | None, told: str) -> None:
+    """The player whose bar is too low reads `you`; the others, and spectators, read a name."""
+    game = in_hand("T4", board(bar=1), board(), board())
+    before, move = game.state, game.game.parse("T4.0@a")
+    game.play("T4.0@a")
+    lines = narrate(game.game, Step(1, before, Played(0, move), game.state), NAMES, me=me)
+    assert lines[1].text == f"{told}: a piece has no room below the bar."
+    assert lines[0].text.startswith("You: " if me == 0 else "Ann: ")
+
+
+def test_a_token_against_the_reader_says_your() -> None:
+    """The same use in the eyes of three people."""
+    game = table(board("AAAA", tokens=[4]), board("BB", "BB"), board(), phase="start")
+    use = next(move for move in game.legal(0) if move.startswith("use 4 a1 s1"))
+    told = [
+        describe_event(game.game, game.state, Played(0, game.game.parse(use)), addressed(NAMES, me)) for me in range(3)
+    ]
+    assert told == [
+        "You: token 4, swap: exchange your I4 on a1 for Bo's O4 on a1; both are placed again",
+        "Ann: token 4, swap: exchange I4 on a1 for your O4 on a1; both are placed again",
+        "Ann: token 4, swap: exchange I4 on a1 for Bo's O4 on a1; both are placed again",
+    ]

@@ -30,7 +30,7 @@ def begun(folder: Path, *words: str) -> tuple[Peer, Peer, str, str]:
     guest = Peer(folder / "ben", "join", address, "--name", "Ben")
     first = host.wait_for(r"First to play: (\w+)")[1]
     guest.wait_for("First to play")
-    return (host, guest, "Ada", "Ben") if first == "Ada" else (guest, host, "Ben", "Ada")
+    return (host, guest, "Ada", "Ben") if first == "you" else (guest, host, "Ben", "Ada")
 
 
 def verified(*peers: Peer) -> tuple[int, str]:

@@ -52,13 +52,15 @@ def test_a_swap_is_picked_by_questions_and_the_others_board_is_looked_at() -> No
         await playing.press("enter")
         assert "Swap: with which player?" in playing.text()
         await playing.press("enter")
-        assert "Swap: which piece of Max do you want in exchange?" in playing.text()
+        assert "Swap: which of Max's pieces do you want in exchange?" in playing.text()
         assert large.board.seat == 1
         cursors = [square for square in large.board.squares() if large.board.at(square).ink == "cursor"]
         assert screen.spelled == f"use 4 a2 s1 {'abcdefghij'[cursors[0][0]]}{cursors[0][1] + 1}"
         assert len(cursors) == 1
         await playing.press("enter")
-        await playing.until(lambda: any("swap: own I4 on a2 for " in line.text for line in screen.table.lines))
+        await playing.until(
+            lambda: any("swap: exchange your I4 on a2 for " in line.text for line in screen.table.lines)
+        )
 
     played(game, test)
 
@@ -71,9 +73,9 @@ def test_a_token_of_another_player_is_shown_before_it_may_be_cancelled() -> None
 
     async def test(playing: Playing) -> None:
         shown = unwrapped(playing.text())
-        assert "Max uses a token: take: token 7 remove of Ann. Cancel it, or pass." in shown
+        assert "Max uses token 5, take: your token 7 (remove). Cancel it, or pass." in shown
         await playing.press("u")
-        assert "token 6, cancel: token 5 take of Max does nothing" in unwrapped(playing.text())
+        assert "token 6, cancel: Max's token 5 (take) has no effect" in unwrapped(playing.text())
 
     played(game, test)
 
@@ -86,7 +88,7 @@ def test_the_effect_of_a_token_is_shown_in_full_if_there_is_room() -> None:
     async def test(playing: Playing) -> None:
         await playing.press("u", "enter", "enter")
         shown = unwrapped(playing.text())
-        assert "of Max; both are placed again" in shown
+        assert "for Max's T4 on a1; both are placed again" in shown
 
     played(game, test)
 
@@ -99,7 +101,7 @@ def test_another_players_board_shows_none_of_ones_own_options() -> None:
 
     async def test(playing: Playing) -> None:
         shown = unwrapped(playing.text())
-        assert "on the board of Max, anywhere; beyond its limit bar, Max is out." in shown
+        assert "anywhere on Max's board; beyond the limit bar, Max is out." in shown
         assert "lock:" not in shown
         assert "take another player" not in shown
 

@@ -250,8 +250,8 @@ def test_a_guest_waits_for_the_host_to_open_the_next_table(tmp_path: Path) -> No
             await playing.press("r")
             await playing.until(lambda: playing.has_table)
             begins = host.wait_for(r"First to play: (\w+)")[1]
-            host.type(*(f"s@{column}3" for column in ("cdef" if begins == "Ada" else "cde")))
-            for column in "cde" if begins == "Ada" else "cdef":
+            host.type(*(f"s@{column}3" for column in ("cdef" if begins == "you" else "cde")))
+            for column in "cde" if begins == "you" else "cdef":
                 await playing.asked()
                 await playing.type(f"s@{column}6")
             await playing.until(lambda: "The game is over" in playing.text())

@@ -217,7 +217,7 @@ def test_words_are_picked_by_their_letters() -> None:
     async def test(playing: Playing) -> None:
         await playing.press("d")
         await playing.until(lambda: playing.table.table.step >= 2)
-        assert any("draws" in line.text for line in playing.table.table.lines)
+        assert any("You draw " in line.text for line in playing.table.table.lines)
 
     played(table_of("ten", 2, first="0"), test)
 

@@ -134,7 +134,7 @@ def test_show_score_rules_and_help() -> None:
     assert said(answer(table, "show")).startswith("nothing yet\n")
     assert said(answer(table, "picture")).startswith(table_text(table.game, table.state, table.names, table.seat))
     assert "Place the first stone" in said(answer(table, "board"))
-    assert said(answer(table, "score")).splitlines() == ["Ann: 5s 4m 1l", "Bo: 5s 4m 1l"]
+    assert said(answer(table, "score")).splitlines() == ["You: 5s 4m 1l", "Bo: 5s 4m 1l"]
     assert table.table.startswith(table_text(table.game, table.state, table.names, table.seat))
     assert table.table.endswith("> Ann (you): 5s  4m  1l\nBo: 5s  4m  1l")
     rules = answer(table, "Rules")
