@@ -169,8 +169,9 @@ class Room:
             if isinstance(entry, Record):
                 ledger.absorb(entry)
         proofs = [entry for entry in old.entries if isinstance(entry, Proof)]
-        words = [] if journal_lost else old.words
-        old.table = Table.resumed(ledger, old.table.signer, words, proofs, journal_lost=journal_lost)
+        if journal_lost:
+            old.words.clear()
+        old.table = Table.resumed(ledger, old.table.signer, old.words, proofs, journal_lost=journal_lost)
         self.carry_out(n, old.table.begin())
 
     def news(self, kind: type) -> list[Any]:

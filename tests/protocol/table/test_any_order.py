@@ -135,8 +135,11 @@ class Tables(RuleBasedStateMachine):
 
     @rule(seat=SEATS)
     def kill(self, seat: int) -> None:
-        """A peer is killed and comes back, with links to nobody yet."""
+        """A peer is killed and comes back, with links to nobody yet. Not while another one must hear what it has said:
+        a killed peer forgets that."""
         n = self._seat(seat)
+        if self._is_asked_by_others(n):
+            return
         self.room.restart(n)
         self.stopped.discard(n)
 
@@ -148,9 +151,13 @@ class Tables(RuleBasedStateMachine):
         self._mend()
         for _ in range(3):
             self._tick()
-        if len(set(self.room.slots())) == 1:
+        if len(set(self.room.slots())) == 1 and not self._is_asked_by_others(n):
             self.room.restart(n, journal_lost=True)
             self.stopped.discard(n)
+
+    def _is_asked_by_others(self, n: int) -> bool:
+        """Whether another peer has lost its journal, and has not been told yet what it has said."""
+        return any(not peer.table.may_sign for other, peer in enumerate(self.room.peers) if other != n)
 
     @rule(seat=SEATS, about=SEATS)
     def vote(self, seat: int, about: int) -> None:
