@@ -16,7 +16,7 @@ from ..table.ledger import Ledger, StepCompleted
 from ..table.messages import Attested, Claimed
 from ..table.proofs import Proof
 from ..table.records import Record, check_acks_of
-from ..table.signing import Place, check_signature
+from ..table.signing import Place, SignatureCheck, check_signature
 from ..table.state import Due, TableState
 from ..table.takeback import TakenBack
 from ..wire.errors import Code, FalseState, RemoteError
@@ -74,8 +74,8 @@ class Deviation:
 class Replay:
     """A log played back, every slot checked before its step is given."""
 
-    def __init__(self, data: bytes, find_game: FindGame) -> None:
-        """Open a log.
+    def __init__(self, data: bytes, find_game: FindGame, signature_check: SignatureCheck = check_signature) -> None:
+        """Open a log. `signature_check` may put off the checks of signatures in slots; then steps are given before.
 
         Raises:
             LogError: the data is no log that this version reads.
@@ -85,7 +85,7 @@ class Replay:
         self.data = data
         try:
             self.genesis, self.end = read_genesis(data)
-            self.ledger = Ledger(self.genesis, self.genesis.check(find_game))
+            self.ledger = Ledger(self.genesis, self.genesis.check(find_game), signature_check)
         except RemoteError as error:
             if error.code is Code.WRONG_VERSION:  # the genesis may be valid: nobody can tell by other rules
                 raise LogError(f"this log is of another version: {error.sentence}") from error

@@ -22,6 +22,7 @@ from ..wire.errors import Code, RemoteError
 from .format import LogError
 from .framing import DamagedRecord
 from .replay import Deviation, MoveTakenBack, Replay, Ruled, StandingClaim
+from .signature_batch import SignatureBatch
 
 
 class Verdict(Enum):
@@ -114,7 +115,25 @@ class Comparison:
 
 
 def verify(data: bytes, find_game: FindGame) -> Report:
-    """The value of the log; names the first fault with step, seat and reason."""
+    """The value of the log; names the first fault with step, seat and reason.
+
+    Signatures are checked together, behind the rest. If anything is wrong, all is checked again in order.
+    """
+    try:
+        return _verify_together(data, find_game)
+    except (LogError, DamagedRecord, RemoteError):
+        return _verify_in_order(data, find_game)
+
+
+def _verify_together(data: bytes, find_game: FindGame) -> Report:
+    signatures = SignatureBatch()
+    replay = Replay(data, find_game, signatures.add)
+    draws = sum(isinstance(step.event, Drawn) for step in replay.steps())
+    signatures.finish()
+    return _report(replay, draws, None)
+
+
+def _verify_in_order(data: bytes, find_game: FindGame) -> Report:
     try:
         replay = Replay(data, find_game)
     except LogError as error:

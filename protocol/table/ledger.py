@@ -16,7 +16,7 @@ from p2pgame.engine.pending import Pending
 from ..contract.contract import Genesis
 from .consensus import Ruling, RulingKind
 from .records import Record, check_record
-from .signing import Input
+from .signing import Input, SignatureCheck, check_signature
 from .state import Dropped, Outcome, TableState
 from .takeback import TakenBack
 
@@ -50,11 +50,11 @@ class StepCompleted:
 class Ledger:
     """Records from the first slot on, and the state of the table after them."""
 
-    def __init__(self, genesis: Genesis, game: AnyGame) -> None:
+    def __init__(self, genesis: Genesis, game: AnyGame, signature_check: SignatureCheck = check_signature) -> None:
         """The table before its first slot. `genesis` must have been checked, and `game` be its game."""
         self.genesis = genesis
         self.game = game
-        self.now = TableState.first(genesis, game)
+        self.now = TableState.first(genesis, game, signature_check)
         self.records: list[Record] = []
         self.heads: list[bytes] = []
         """The head before each record."""

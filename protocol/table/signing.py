@@ -97,6 +97,10 @@ def check_signature(public: bytes, place: Place, statement: Statement) -> None:
     keys.verify(public, domain, body(place, statement), statement.signature)
 
 
+SignatureCheck = Callable[[bytes, Place, Statement], None]
+"""`check_signature`, or a function that has the same done later."""
+
+
 def body(place: Place, statement: Statement) -> bytes:
     """The bytes that are signed: the place, the seat, and what the statement says there."""
     _, signed = _FORMS[type(statement)]

@@ -23,7 +23,7 @@ from ..wire.codec import digest
 from ..wire.errors import Code, RemoteError, SeatError
 from .consensus import Electorate, Ruling, RulingKind
 from .kinds import DECISIONS, OPENING, RECEIPTS, InputKind, rounds
-from .signing import Input, Place, check_signature, inputs_digest
+from .signing import Input, Place, SignatureCheck, check_signature, inputs_digest
 from .takeback import Earlier, TakenBack, read_content
 
 
@@ -88,6 +88,8 @@ class TableState:
     """The state before the last step, if that was a move that a takeback may follow."""
     is_anew: bool = False
     """Whether the last step was a takeback: the decision that is made anew stands."""
+    signature_check: SignatureCheck = field(default=check_signature, repr=False, compare=False)
+    """Checks the signatures of statements about this slot."""
     due: Due | None = field(init=False, repr=False, compare=False)
     """The inputs that the table waits for; None when it is closed."""
     place: Place = field(init=False, repr=False, compare=False)
@@ -110,7 +112,7 @@ class TableState:
         known["needs_acks"] = due is not None and len(self.present) > 2 and due.kind not in RECEIPTS
 
     @classmethod
-    def first(cls, genesis: Genesis, game: AnyGame) -> TableState:
+    def first(cls, genesis: Genesis, game: AnyGame, signature_check: SignatureCheck = check_signature) -> TableState:
         """The table before its first slot. `genesis` must have been checked, and `game` be its game."""
         state = game.begin(len(genesis.contract.seats), dict(genesis.contract.options))
         state_hash = game.hash(state)
@@ -125,6 +127,7 @@ class TableState:
             head=digest("p2pgame start", genesis.id, state_hash),
             present=tuple(range(len(genesis.contract.seats))),
             shares=Shares(genesis.contract.id, [entry.anchor for entry in genesis.entries]),
+            signature_check=signature_check,
         )
 
     def _find_due(self) -> Due | None:
@@ -217,7 +220,7 @@ class TableState:
         self.check_seat(seat)
         holder = self.genesis.contract.seats[seat]
         try:
-            check_signature(holder.public, self.place, statement)
+            self.signature_check(holder.public, self.place, statement)
         except RemoteError as error:
             what = f"a statement in the name of {holder.label} is not signed by that seat for this table and slot"
             raise SeatError(Code.FORGED_INPUT, what, seat) from error

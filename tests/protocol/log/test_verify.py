@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from p2pgame.protocol.log import replay as replay_module
 from p2pgame.protocol.log.format import log_record, read_entries, read_genesis, whole_log
+from p2pgame.protocol.log.signature_batch import SIZE, SignatureBatch
 from p2pgame.protocol.log.verify import Report, Verdict, compare_logs, verify
 from p2pgame.protocol.table import proofs
 from p2pgame.protocol.table.consensus import Ack, RulingKind
@@ -15,6 +16,7 @@ from p2pgame.protocol.table.messages import Attested, Claimed
 from p2pgame.protocol.table.proofs import Proof
 from p2pgame.protocol.table.records import Record
 from p2pgame.protocol.table.signing import Claim, Input, Place, sign
+from p2pgame.protocol.wire.errors import RemoteError
 
 from ..people import find_game, identity
 from ..table.room import Room
@@ -78,6 +80,46 @@ def test_a_slot_without_a_quorum_is_not_intact() -> None:
     assert isinstance(record, Record)
     for acks in (record.acks[:1], (), (record.acks[0], record.acks[0]), (record.acks[0], (1, bytes(64)))):
         assert checked(changed(made, at, replace(record, acks=acks))).verdict is Verdict.FALSE
+
+
+def test_a_forged_signature_is_found_in_every_slot_with_its_step() -> None:
+    """Signatures are checked together, but the fault names its place: of two, the first."""
+    made = room("tetris", 3)
+    made.run()
+    ledger, last = made.peers[0].table.ledger, len(entries_of(made)) - 1
+    for slot in (0, last // 2, last):
+        entries = entries_of(made)
+        entries[slot], entries[last] = _without_signature(entries[slot]), _without_signature(entries[last])
+        report, step = checked(whole_log(ledger.genesis, entries)), ledger.before(slot).step
+        assert report.verdict is Verdict.FALSE
+        assert report.fault is not None
+        assert (report.fault.step, report.steps) == (step, step)
+        assert "is not signed" in report.fault.reason
+
+
+def _without_signature(record: object) -> Record:
+    assert isinstance(record, Record)
+    first, *others = record.inputs
+    return replace(record, value=(replace(first, signature=bytes(64)), *others))
+
+
+def test_a_batch_checks_when_it_is_full_at_its_end_and_from_then_on_at_once() -> None:
+    """So no signature is ever forgotten."""
+    place, public = Place(bytes(32), 0, bytes(32)), identity(0).public
+    good, bad = sign(identity(0), place, Claim(0)), Claim(0, bytes(64))
+    full = SignatureBatch()
+    full.add(public, place, bad)
+    for _ in range(SIZE - 2):
+        full.add(public, place, good)
+    with pytest.raises(RemoteError):
+        full.add(public, place, good)
+    batch = SignatureBatch()
+    batch.add(public, place, bad)
+    with pytest.raises(RemoteError):
+        batch.finish()
+    batch.add(public, place, good)
+    with pytest.raises(RemoteError):
+        batch.add(public, place, bad)
 
 
 def test_a_ruling_says_by_whose_consent_and_which_draw_was_made_anew() -> None:
