@@ -34,6 +34,9 @@ class Peer:
         self.table = Table(Ledger(genesis, game), player)
         self.entries: list[Any] = []
         self.words: list[Word] = []
+        """The journal."""
+        self.has_lost_words = False
+        """Whether the journal says that an earlier one was lost."""
         self.news: list[Any] = []
 
     @property
@@ -86,6 +89,8 @@ class Room:
         for effect in effects:
             match effect:
                 case Persist(word):
+                    if peer.words and peer.words[-1].place.slot < word.place.slot:
+                        peer.has_lost_words = False  # all that was lost is past
                     peer.words.append(word)
                 case Write(entry):
                     peer.entries.append(entry)
@@ -170,8 +175,8 @@ class Room:
                 ledger.absorb(entry)
         proofs = [entry for entry in old.entries if isinstance(entry, Proof)]
         if journal_lost:
-            old.words.clear()
-        old.table = Table.resumed(ledger, old.table.signer, old.words, proofs, journal_lost=journal_lost)
+            old.words, old.has_lost_words = [], True
+        old.table = Table.resumed(ledger, old.table.signer, old.words, proofs, journal_lost=old.has_lost_words)
         self.carry_out(n, old.table.begin())
 
     def news(self, kind: type) -> list[Any]:
