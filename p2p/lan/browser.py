@@ -37,7 +37,7 @@ from zeroconf import (  # type: ignore[attr-defined] # the DNS classes are expor
 from .interfaces import OwnAddress, beyond_loopback, zone
 
 MOST_TABLES = 64
-"""Tables kept. Nobody can choose among more, and a flood of false ones takes no more memory. First come, first kept."""
+"""Tables kept. Nobody can choose among more, and a flood of false ones takes no more memory. The first to come stay."""
 
 MOST_NAMES = 256
 """Names looked at: most of a flood's names may be no tables."""
@@ -180,8 +180,8 @@ class MdnsBrowser(RecordUpdateListener):
         self._zeroconf.cache.async_remove_records(silent)
 
     def _drop_others(self) -> None:
-        """Drop every record that belongs to no table. zeroconf keeps 10,000 records, and for a new one drops the one
-        that expires first. That is a table's, if somebody floods the LAN with others that live for days.
+        """Drop every record that belongs to no table. zeroconf keeps 10,000 records. When it is full, it drops the
+        record that expires first. In a flood of records that live for days, that is a table's record.
         """
         cache, pointers = self._zeroconf.cache, self._pointers()
         names = {SERVICE, *(pointer.alias.lower() for pointer in pointers)}

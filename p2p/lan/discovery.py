@@ -38,7 +38,7 @@ from .mdns import FAILURES, DiscoveryError, close_zeroconf, open_zeroconf
 ALONE = "this machine is not on a network, so only this machine sees its tables"
 
 LIFETIME = 20
-"""Seconds for which others keep a table that they no longer hear: a killed program's table is listed for so long."""
+"""Seconds for which others keep a silent table. A killed program's table is listed for so long."""
 
 TEXT_LIFETIME = 4500
 """Seconds for which a table's name and description are kept: the standard's value (RFC 6762, section 10)."""

@@ -9,7 +9,7 @@ import sys
 from contextlib import suppress
 
 _POINT_TO_POINT = 0x10
-"""IFF_POINTOPOINT of net/if.h: one other machine is at the end of the link, and no LAN."""
+"""IFF_POINTOPOINT of net/if.h: the link leads to one other machine, not to a LAN."""
 
 _ETHERNET = 1
 """ARPHRD_ETHER of linux/if_arp.h: cables, radios, bridges, and TAP devices."""
@@ -28,7 +28,7 @@ _REQUEST = 256
 
 
 def is_tunnel(name: str) -> bool:
-    """Whether the kernel describes an interface as no LAN: point to point, a link layer that no LAN has, or a tunnel
+    """Whether the kernel says that an interface is not a LAN: point to point, a link layer that no LAN has, or a tunnel
     driver. False if it reports nothing."""
     if sys.platform not in ("linux", "darwin") or not name.isascii() or len(name) > 15:
         return False

@@ -1,6 +1,6 @@
 """A self-test of multicast DNS on a link: a service is announced there, and must be found again.
 
-The service is of another type, so that no program takes it for a table. All of this blocks for some seconds; call it
+The service has another type, so no program takes it for a table. All of this blocks for some seconds; call it
 from a worker thread.
 """
 
@@ -72,12 +72,12 @@ class _Listener(ServiceListener):
         self._heard = heard
 
     def add_service(self, zc: Zeroconf, type_: str, name: str) -> None:
-        """It may be the one."""
+        """A service has appeared."""
         if name == self._name:
             self._heard.set()
 
     def update_service(self, zc: Zeroconf, type_: str, name: str) -> None:
-        """Nothing new."""
+        """A service has changed: ignored."""
 
     def remove_service(self, zc: Zeroconf, type_: str, name: str) -> None:
-        """Too late to matter."""
+        """A service is gone: ignored."""

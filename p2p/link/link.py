@@ -69,7 +69,7 @@ async def _at_once() -> None:
 
 
 def _unnoted() -> None:
-    """Tell nobody."""
+    """Do nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Way:
     proven: Callable[[], None] = _unnoted
     """Called when it has proved its key, before it is asked for the code."""
     judged: Turn = _at_once
-    """Before its guess is looked at."""
+    """Awaited before its guess is checked."""
 
 
 class Link:
@@ -250,7 +250,7 @@ async def _hold(
     ask_code: AskCode | None = None,
     turn: Turn = _at_once,
 ) -> None:
-    """Hold a dialogue to its good end. If it fails, the peer gets the reason."""
+    """Hold a dialogue until it succeeds. If it fails, the peer gets the reason."""
     try:
         with _within(seconds):
             await _converse(stream, dialogue, ask_code, turn)
@@ -260,7 +260,7 @@ async def _hold(
 
 
 async def _converse(stream: trio.abc.Stream, dialogue: Dialogue, ask_code: AskCode | None, turn: Turn) -> None:
-    """Hold a dialogue. The first bytes wait for their `turn`."""
+    """Read and answer until the dialogue is over. The first bytes wait for their `turn`."""
     state = dialogue.begin()
     while True:
         with _detect_early_end(dialogue, state):
@@ -278,7 +278,7 @@ async def _converse(stream: trio.abc.Stream, dialogue: Dialogue, ask_code: AskCo
 
 @contextmanager
 def _cut_early() -> Iterator[None]:
-    """Tell a host that hung up at once from others: nothing has been said yet, so the guest may dial again."""
+    """Recognize a host that hung up at once. Nothing was sent yet, so the guest may dial again. Raises: CutEarly."""
     try:
         yield
     except RemoteError as error:

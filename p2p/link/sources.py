@@ -1,8 +1,8 @@
-"""Where strangers come from: addresses in groups, and how much each group has had.
+"""The origins of strangers: addresses in groups, and the number of turns that each group has had.
 
-One machine has as many IPv6 addresses as it likes: all of its network's, 2^64, and sometimes those of 65,536 networks.
-So what is handed out fairly is handed out first among machines, as far as hardware addresses are known, and among
-networks elsewhere; then among the addresses of one.
+One machine can use any number of IPv6 addresses: the 2^64 of its network, and sometimes those of 65,536 networks. So
+turns are shared first among machines, if their hardware addresses are known, or else among networks. Then they are
+shared among the addresses of one group.
 """
 
 from __future__ import annotations
@@ -58,20 +58,20 @@ class Shares:
         self._had: OrderedDict[str, int] = OrderedDict()
 
     def count(self, source: Groups) -> None:
-        """A source has had a turn."""
+        """Note that a source has had a turn."""
         for group in dict.fromkeys(source[:-1]):
             self._had[group] = self._had.pop(group, 0) + 1
             if len(self._had) > self._remembered:
                 self._had.popitem(last=False)
 
     def greediest(self, items: Iterable[T], source_of: Callable[[T], Groups]) -> list[T]:
-        """Those of the items, in their order, whose groups have had and want the most; the widest groups are compared
-        first. There is more than one item where nothing tells them apart.
+        """The items whose groups have had, and want, the most turns, in the order of `items`. The widest groups are
+        compared first. Several items may be equal in everything.
         """
         return self._narrowed(items, source_of, max)
 
     def neediest(self, items: Iterable[T], source_of: Callable[[T], Groups]) -> list[T]:
-        """The same with the groups that have had and want the least."""
+        """The items whose groups have had, and want, the fewest turns."""
         return self._narrowed(items, source_of, min)
 
     def _narrowed(

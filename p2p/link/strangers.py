@@ -1,16 +1,15 @@
-"""Connections that have not come in yet: how many there may be at once, which one makes room, and whose turn it is.
+"""Connections that have not come in yet: their number at once, the one that makes room, and the order of turns.
 
 A stranger waits for a turn twice, and has a place in between:
 
 1. it waits to prove its key, until there is a place;
 2. it proves its key, and then has the code to give. At both points there are `STRANGERS` places. One stranger more than
    that ends the oldest of the greediest source (`sources.py`), which has had its place for `STAY` seconds at least;
-3. it waits to have its guess at the code looked at. That costs arithmetic and a chance: turns are `GUESS_SPACING`
-   seconds apart;
-4. its guess is looked at.
-
-Where more wait for a turn than may, lots are drawn among the greediest source's. So a network with a guesser, however
-many addresses it has, delays others by a turn; and among the addresses of one network all have an equal chance.
+3. it waits until its guess at the code is checked. A check costs arithmetic, and gives a chance to guess right. So
+turns are `GUESS_SPACING` seconds apart;
+4. its guess is checked. Where more wait for a turn than may, lots are drawn among the greediest source's. So a network
+with a guesser, however many addresses it has, delays others by a turn; and among the addresses of one network all have
+an equal chance.
 
 An honest guest needs some milliseconds in its place, if its code is typed already. So a flood slows an honest guest
 down and does not keep it out.
@@ -45,7 +44,7 @@ ENTRY_SPACING = 1 / 160
 """Seconds between two strangers that begin to prove their keys, after `STRANGERS` at once: a third of a processor."""
 
 GUESS_SPACING = 0.04
-"""Seconds between two guesses at a code that are looked at: 90,000 an hour, and a third of a processor."""
+"""Seconds between two guesses at a code that are checked: 90,000 an hour, and a third of a processor."""
 
 GUESSES_WAITING = 16
 """Guesses that wait for their turn: the last of them waits less than a second."""
@@ -56,7 +55,7 @@ class Stranger:
     """One connection that has not come in yet."""
 
     address: str
-    """Where it comes from."""
+    """The address of the connection."""
     hardware: str | None = None
     """The hardware address of that machine, if it is known."""
     scope: trio.CancelScope = field(default_factory=trio.CancelScope)
@@ -77,14 +76,15 @@ class Point:
     def __init__(self, shares: Shares) -> None:
         self._shares = shares
         self._here: dict[Stranger, float] = {}
-        """When each came, the oldest first."""
+        """When each arrived, the oldest first."""
 
     def free_at(self) -> float:
-        """From when on there is a place for one more: now, or when another one has had its place for long enough."""
+        """The time at which one more has a place: now, or when another stranger has had its place for `STAY`
+        seconds."""
         return -math.inf if len(self._here) < STRANGERS else self._here[self._next_to_go()] + STAY
 
     def enter(self, stranger: Stranger) -> None:
-        """One more is here; if that is one too many, another one ends."""
+        """Add a stranger. If that is one too many, another one ends."""
         if len(self._here) >= STRANGERS:
             going = self._next_to_go()
             going.scope.cancel()
@@ -92,7 +92,7 @@ class Point:
         self._here[stranger] = trio.current_time()
 
     def leave(self, stranger: Stranger) -> None:
-        """It is here no longer, if it was."""
+        """Remove a stranger, if it is here."""
         self._here.pop(stranger, None)
 
     def _next_to_go(self) -> Stranger:
@@ -106,19 +106,19 @@ class Pace:
         self._spacing = spacing
         self._ahead = (at_once - 1) * spacing
         self._due = -math.inf
-        """When the next turn would be, if nobody had one at once."""
+        """The time of the next turn, if no turn was given at once."""
 
     def free_at(self) -> float:
-        """When the next turn is."""
+        """The time of the next turn."""
         return self._due - self._ahead
 
     def take(self) -> None:
-        """A turn has been given."""
+        """Note that a turn was given."""
         self._due = max(self._due, trio.current_time()) + self._spacing
 
 
 class Turns:
-    """Strangers that wait for turns; so many may wait."""
+    """Strangers that wait for turns, up to a limit."""
 
     def __init__(
         self,
@@ -128,7 +128,8 @@ class Turns:
         free_at: Callable[[], float],
         give: Callable[[Stranger], None],
     ) -> None:
-        """`free_at` says when the next turn is, which may come earlier than it said; `give` is told who has it."""
+        """`free_at` gives the time of the next turn, which may become earlier meanwhile. `give` is called with the
+        stranger that has the turn."""
         self._most = most
         self._shares = shares
         self._lots = lots
@@ -152,7 +153,7 @@ class Turns:
                 self._waiting.pop(stranger).set()
 
     async def wait(self, stranger: Stranger) -> None:
-        """Wait for a stranger's turn. If too many wait, one ends: it, or another one."""
+        """Wait for a stranger's turn. If too many wait, this or another stranger ends."""
         turn = self._waiting[stranger] = trio.Event()
         self._came.unpark()
         if len(self._waiting) > self._most:
@@ -169,7 +170,8 @@ class Crowd:
     """All strangers of one listener, on their way in."""
 
     def __init__(self, lots: random.Random | None = None) -> None:
-        """`lots` decides where nothing else does; the system's by default, which nobody foresees."""
+        """`lots` decides between equal strangers. By default it is the system's randomness, which nobody can
+        foresee."""
         lots = lots or random.SystemRandom()
         self._shares = Shares()
         self._entry_pace, self._guess_pace = Pace(ENTRY_SPACING, STRANGERS), Pace(GUESS_SPACING)
@@ -185,7 +187,7 @@ class Crowd:
 
     @contextmanager
     def here(self, stranger: Stranger) -> Generator[None]:
-        """A stranger is here while the block runs; another one may end that."""
+        """Count a stranger while the block runs. Another stranger may cancel the block."""
         try:
             with stranger.scope:
                 yield
@@ -193,16 +195,16 @@ class Crowd:
             self.came_in(stranger)
 
     async def may_enter(self, stranger: Stranger) -> None:
-        """A stranger has connected, and may prove its key when this returns."""
+        """Wait until a stranger that has connected may prove its key."""
         await self._entries.wait(stranger)
 
     def proven(self, stranger: Stranger) -> None:
-        """A stranger has proved its key, and may be asked for the code."""
+        """Note that a stranger has proved its key, and may be asked for the code."""
         self._proving.leave(stranger)
         self._typing.enter(stranger)
 
     async def guesses(self, stranger: Stranger) -> None:
-        """A stranger has given a guess, which may be looked at when this returns."""
+        """Wait until a stranger's guess may be checked."""
         self._typing.leave(stranger)
         await self._guesses.wait(stranger)
 
@@ -219,6 +221,6 @@ class Crowd:
         self._judged.enter(stranger)
 
     def came_in(self, stranger: Stranger) -> None:
-        """It is a stranger no longer."""
+        """Note that a stranger has come in, and is a stranger no longer."""
         for point in (self._proving, self._typing, self._judged):
             point.leave(stranger)

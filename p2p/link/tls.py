@@ -1,7 +1,7 @@
 """The channel of a link: TLS 1.3 and nothing older, with a self-signed certificate.
 
 The handshake of `protocol.link` proves the peer's key inside the channel, and signs the certificate's hash. So a
-certificate says nothing true about anybody, is new for each listener, and is verified by no authority.
+certificate says nothing about its owner. Each listener makes a new one, and no authority verifies it.
 """
 
 from __future__ import annotations
@@ -164,14 +164,14 @@ class SecureStream(trio.abc.Stream):
         try:
             if data:
                 self._tls.write(data)
-        except ssl.SSLError as error:  # as after damage on the way in
+        except ssl.SSLError as error:  # as after damaged bytes
             raise trio.BrokenResourceError(f"TLS has ended: {error.reason}") from error
         unsent, self._unsent = self._unsent, b""
         await self._transport.send_all(unsent + self._outgoing.read())
 
     def offer(self, data: bytes) -> bool:
-        """Send the data without waiting. Whether that was possible: the stream below must be a socket with nothing
-        left to send.
+        """Send the data without waiting; True if that was possible. It is possible if the stream below is a socket with
+        nothing left to send.
 
         No task may be sending. If the socket takes only a part, the stream `is_behind`: the caller owes a `send_all`,
         with more data or none. That also raises any error of the connection.

@@ -54,7 +54,7 @@ _NOT_SIGNED = RemoteError(Code.NOT_READY, f"your program did not sign the contra
 
 @dataclass(frozen=True, slots=True)
 class Reserved:
-    """Seats that are settled before anybody comes: the host's own seat, and the seats of known keys."""
+    """Seats that are assigned before any guest comes: the host's own seat, and the seats of known keys."""
 
     own: int
     others: Mapping[int, Seat]
@@ -138,7 +138,7 @@ class Hosting:
         return self._seated is not None
 
     def set_addresses(self, addresses: tuple[Address, ...]) -> None:
-        """Note this machine's new addresses, and send them to the others."""
+        """Replace this machine's addresses. They are sent to the others."""
         if self._seated is None:
             self.lobby.listen_at(addresses)
         else:
@@ -218,7 +218,7 @@ class Hosting:
         return guest
 
     def _check_comings(self, peer: Peer) -> None:
-        """Return if one more guest may come in these seconds; an expected guest always may.
+        """Return if one more guest may come now; an expected guest always may.
 
         Raises:
             RemoteError: too many come and go.

@@ -1,4 +1,5 @@
-"""Keepalive of a lobby's link: it sends `alive` now and then, and is dead when the other side says nothing."""
+"""Keepalive of a lobby's link: it sends `alive` once a second, and is dead after too long a silence of the other
+side."""
 
 from __future__ import annotations
 
@@ -23,7 +24,7 @@ class Pulse:
         """When the next `alive` is due; then a new second begins."""
 
     async def next(self) -> bytes | None:
-        """The next payload; None when the link has ended. Messages faster than anybody could need wait.
+        """The next payload; None when the link has ended. Messages above the limit of a second wait.
 
         Raises:
             RemoteError: nothing has come for too long, or the bytes are no frame.

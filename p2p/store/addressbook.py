@@ -1,10 +1,10 @@
-"""Addresses of the peers of a table, kept beside its log for the day when the table is resumed.
+"""Addresses of the peers of a table, kept beside its log, so that the table can be resumed.
 
     {"port": 41234, "seats": [[["192.168.1.20", 27510]], [["192.168.1.21", 50312]]],
      "proven": [[["192.168.1.20", 27510]], []], "host": 0, "open": false,
      "code": "7-amber-otter", "bind": "192.168.1.20", "announced": true}
 
-A hint and nothing more: links prove who answers. A file that cannot be read is as good as none.
+The book is only a hint: a link proves the peer that answers. An unreadable book counts as missing.
 """
 
 from __future__ import annotations

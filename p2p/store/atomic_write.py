@@ -18,7 +18,7 @@ _LACKING = frozenset({errno.EINVAL, errno.ENOTSUP, errno.EOPNOTSUPP, errno.ENOTT
 fails."""
 
 _NAME = 50
-"""Letters of the file's name in its temporary neighbour's name, so that the longest name still has one."""
+"""Letters of the file's name in the name of its temporary file, so that even the longest file name has one."""
 
 
 def sync(descriptor: int) -> None:
@@ -48,7 +48,7 @@ def sync_data(descriptor: int) -> None:
 
 @contextmanager
 def _unless_lacking() -> Iterator[None]:
-    """Ignore the error of a call that the file system lacks: nothing better can be done there."""
+    """Ignore the error of a call that the file system lacks, because there is no other way to sync."""
     try:
         yield
     except OSError as error:
@@ -65,7 +65,7 @@ def replace(path: Path, data: bytes, mode: int = 0o600) -> None:
     Raises:
         OSError: it cannot be done.
     """
-    new = path.with_name(f".{path.name[:_NAME]}.new")  # hidden, so it is no file of the user's
+    new = path.with_name(f".{path.name[:_NAME]}.new")  # hidden, so that it is not shown among the user's files
     new.unlink(missing_ok=True)  # a killed process may have left it
     try:
         with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:

@@ -3,7 +3,7 @@
     HOME/PROFILE/identity.key     32 secret bytes, readable by the owner alone
     HOME/PROFILE/logs/*.p2plog
     HOME/PROFILE/games/GAME.game        of games on this machine, begun from the menu
-    HOME/PROFILE/bots/BOT/*.p2plog      of bots that one hosts, while their tables are played
+    HOME/PROFILE/bots/BOT/*.p2plog      logs of hosted bots, while their tables are played
 
 HOME is `P2PGAME_HOME`, or the system's folder for a user's data.
 """

@@ -31,10 +31,8 @@ def journal_path(log: Path) -> Path:
 
 
 def journal_of(log: Path, table: bytes, folder: Path | None) -> Path:
-    """Where the journal of a table is, given its log and the folder of its player's logs; None stands for the folder of
-    the log itself.
-
-    A log elsewhere may be put in place of another one by anybody who can write there. So its journal is in the player's
+    """The path of a table's journal, given its log and the folder of its player's logs; None stands for the folder of
+    the log itself. A log elsewhere may be replaced by anybody who can write there. So its journal is in the player's
     folder, under the table's id, and counts wherever a log of that table is found.
     """
     if folder is None:

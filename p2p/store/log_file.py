@@ -1,4 +1,4 @@
-"""A log on disk: each entry is written before it is acted on, synced at leisure, and by one process at a time.
+"""A log on disk: each entry is written before it is acted on, and synced later. Only one process writes it.
 
 Beside `NAME.p2plog` is `NAME.p2plog.journal` while a seat plays. Each word of the seat's own goes into the journal
 before it is sent, together with every part of the log that the disk may lack: one sync for both. So a crash or a power

@@ -37,7 +37,7 @@ def stranger(path: Path) -> str | None:
 
 
 def is_root() -> bool:
-    """Whether this process may do anything, as after `sudo`."""
+    """Whether this process has all rights, as after `sudo`."""
     return os.name == "posix" and os.geteuid() == 0
 
 
@@ -55,9 +55,8 @@ def name_of(user: int) -> str:
 
 
 def others_can_change(folder: Path) -> bool:
-    """Whether another user could replace a file in the folder.
-
-    A folder such as `/tmp` lets everybody add files, but nobody take those of others away. A group may be one's own.
+    """Whether another user could replace a file in the folder. In a folder such as `/tmp` everybody may add files, but
+    not remove files of others. A group that may write is trusted, because it may be the user's own.
 
     Raises:
         OSError: the system does not tell.

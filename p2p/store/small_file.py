@@ -1,4 +1,5 @@
-"""Small files that anybody may have written: read with a limit, a depth, and an error of its own for each fault.
+"""Small files that anybody may have written: each is read with limits of length and depth, and each fault has its own
+error.
 
     settings = parse_toml(read_text(path, limit=1 << 14), depth=4)
 

@@ -1,6 +1,6 @@
 """How each other seat is reached: by a link of one's own, through a seat that is linked with it, or not at all.
 
-Changes are shown with some patience, because links come and go and other peers report theirs once a tick.
+A change is shown after a short wait, because links come and go, and other peers report theirs only once a tick.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Reachability:
         signer, contract = self._table.signer, self._table.ledger.genesis.contract
         self._forget_changes()
         for peer in sorted(linked - self._direct):
-            yield from self.stands(peer)  # which was not shown when it came
+            yield from self.stands(peer)  # it was not shown when the link came
         if signer is None:
             for peer in sorted(self._direct - linked):
                 yield from self._lost(peer)

@@ -38,7 +38,7 @@ class Lost:
 def taken_up(
     log: LogFile, data: bytes, signer: Signer, find_game: FindGame
 ) -> tuple[Table, tuple[StepCompleted, ...], Lost | None]:
-    """The table of a log that holds `data`, its steps, and its losses; None without any.
+    """The table of a log that holds `data`, its steps, and its losses (None without losses).
 
     The log then ends with its last whole record, on the disk, and the journal is open.
 
@@ -84,7 +84,7 @@ def _whole(data: bytes) -> tuple[int, DamagedRecord | None]:
 
 
 def _lacks_words(journal: Journal, replay: Replay, damage: DamagedRecord | None) -> bool:
-    """Whether the seat may have said something that is unknown here: the journal is lost, or the log lacks slots on
+    """Whether the seat may have sent words that are unknown here: the journal is lost, or the log lacks slots on
     which it has spoken. An empty journal cannot tell how long the log was."""
     if journal.is_lost or replay.end < journal.log_size:
         return True

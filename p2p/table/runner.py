@@ -29,7 +29,7 @@ from .served_link import ServedLink, farewell
 from .waiting import Waiting
 
 TICK = 1.0
-"""Seconds between two of our `have`s: a lost message stays lost for so long."""
+"""Seconds between two `have` messages of this peer. A lost message is sent again after so long."""
 
 SYNC = 1.0
 """Seconds of play that a power cut may cost, at most."""
@@ -104,7 +104,7 @@ class TableRunner:
             nursery.cancel_scope.cancel()
 
     async def _linger(self) -> None:
-        """Stay for others that lack something of the log here."""
+        """Stay for a while, so that other peers can get the rest of the log."""
         with trio.move_on_after(LINGER):
             self.carry_out(self.table.tick())
             await self.until(lambda: self.table.everybody_has_all or self.broken is not None)
@@ -114,7 +114,7 @@ class TableRunner:
         await self.until(lambda: self.table.asks_me or self.over or (or_droppable and bool(self.table.droppable)))
 
     async def unasked(self) -> None:
-        """Wait until one's own seat is not asked any more: its time was up, or the table is over."""
+        """Wait until one's own seat is not asked any more, because its time is up or the table is over."""
         await self.until(lambda: not self.table.asks_me or self.over)
 
     def relay_to(self, seat: int) -> int | None:

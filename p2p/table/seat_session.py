@@ -117,7 +117,7 @@ class SeatSession:
             write_book(self.live.log.path, book, len(self.genesis.contract.seats))
 
     async def _keep_book(self) -> None:
-        """Write it once a tick, until cancelled."""
+        """Write the changes of the book once a tick, until cancelled."""
         while True:
             await trio.sleep(TICK)
             self._write_book()

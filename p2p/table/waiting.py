@@ -1,7 +1,7 @@
 """Waiting for something that changes with a table.
 
-A task says for what it waits. That is looked at whenever something has changed, without waking the task: most changes
-are no news for most tasks, and to wake one costs twenty times as much as to look.
+Each task gives a condition. The condition is checked after each change, and the task sleeps until it holds. Most
+changes do not concern most tasks, and waking a task costs twenty times as much as a check.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class Waiting:
         """The events that wake the tasks, each with its condition."""
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until a condition holds, which `look` must be called for whenever that may have changed."""
+        """Wait until a condition holds. `look` must be called after each change that may make it true."""
         if condition():
             await trio.lowlevel.checkpoint()
         while not condition():

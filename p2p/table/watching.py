@@ -1,4 +1,4 @@
-"""Watching a table: everything is checked as by a player, and a log is kept; a spectator's statements do not count."""
+"""Watching a table: a spectator checks everything as a player does, and keeps a log. Its statements do not count."""
 
 from __future__ import annotations
 
