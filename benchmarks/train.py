@@ -2,7 +2,8 @@
 
 Tetris: a tower is played to its end by the best drop at a time, many towers in one batch, all with the same cards. The
 weights are changed at random, a few at once; a change is kept if the mean score of the same games rises (a random
-hill climb). The result is tried on as many fresh games. Copy the line that it prints to `engine/bots/weights.py`.
+hill climb). The result is tried on as many fresh games. Copy the line that it prints to
+`engine/games/tetris/weights.py`.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ import time
 
 import numpy as np
 from numpy.typing import NDArray
-from p2pgame.engine.bots import weights
-from p2pgame.engine.bots.tetris import Towers, best_drops, finished_points, new_towers
+from p2pgame.engine.games.tetris import weights
 from p2pgame.engine.games.tetris.components import CARDS_OF_A_SHAPE, ROUNDS
 from p2pgame.engine.games.tetris.pieces import LETTERS
+from p2pgame.engine.games.tetris.search import Towers, best_drops, finished_points, new_towers
 
 Ints = NDArray[np.int64]
 

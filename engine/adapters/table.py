@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ..coding import CodedGame
 from ..events import Answered, Drawn, Event, Played
 from ..game import AnyGame
 from ..options import Options
 from ..pending import Chance, Over, Pending, Result, Turn, asked
 from ..play import step
-from .coding import CodedGame, coded
-from .coding.general import ACTIONS
+from .coding import coded
+from .general import ACTIONS
 
 Mask = NDArray[np.int8]
 Observation = NDArray[np.int32]

@@ -10,15 +10,7 @@ from .normal import Normal
 from .random import Random
 from .searcher import Searcher
 
-_HARD = {"te-trix": 1_500, "ten": 10_000, "tentricks": 1_200, "tetris": 1_000, "tink": 3_000}
-_EXPERT = {"te-trix": 12_000, "ten": 40_000, "tentricks": 4_000, "tetris": 40_000, "tink": 100_000}
-"""Nodes of a decision by game id. Each search has its own kind of node; by the clock an expert takes about a second or
-two, and the tables stop it after three (`cli.thinking`)."""
-
-SEARCHERS: Mapping[str, Searcher] = {
-    "hard": Searcher("hard", _HARD, otherwise=1_000),
-    "expert": Searcher("expert", _EXPERT, otherwise=4_000),
-}
+SEARCHERS: Mapping[str, Searcher] = {level: Searcher(level) for level in ("hard", "expert")}
 """The levels that look ahead, and so take up to a second, or three."""
 
 _QUICK: tuple[Bot, ...] = (Random(), Easy(), Normal())

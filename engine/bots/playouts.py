@@ -9,7 +9,7 @@ facts.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
@@ -34,6 +34,7 @@ _POINT = 10
 _FAR_AHEAD = 40
 """Points beyond which more do not count."""
 _ENDLESS = 1 << 30
+_NODES: Mapping[str, int] = {"hard": 1_000, "expert": 4_000}
 _BOTS = (Normal(),) * 8
 """One for each seat that a game may have."""
 
@@ -61,8 +62,15 @@ class _Trial(Generic[M]):
 class Playouts:
     """Plays on from each move. A node is a step."""
 
-    def __init__(self, width: int = 8, steps: int = _ENDLESS, standing: Standing | None = None) -> None:
+    def __init__(
+        self,
+        width: int = 8,
+        steps: int = _ENDLESS,
+        standing: Standing | None = None,
+        nodes: Mapping[str, int] = _NODES,
+    ) -> None:
         """At most `width` moves are tried, each for so many steps; then `standing` evaluates the state."""
+        self.nodes = nodes
         self._width = width
         self._steps = steps
         self._standing = standing

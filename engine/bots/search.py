@@ -3,7 +3,7 @@ show it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from heapq import nlargest
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
@@ -23,6 +23,14 @@ class Weighed(NamedTuple, Generic[M]):
 
 class Search(Protocol):
     """Looks ahead. It keeps nothing between moves."""
+
+    @property
+    def nodes(self) -> Mapping[str, int]:
+        """The usual nodes of a decision by level.
+
+        Each search has its own kind of node. By the clock an expert takes about a second or two, and the tables stop it
+        after three (`cli.thinking`).
+        """
 
     def weigh(
         self, game: Game[S, M], state: S, seat: int, rng: Rng, budget: Budget, also: Sequence[M] = ()

@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from importlib import import_module
 from typing import Any, TypeVar
 
 from ..game import Game, Rng
+from ..parts import part_of
 from .budget import Budget
 from .search import Search
 
 S = TypeVar("S")
 M = TypeVar("M")
-
-_MODULES: Mapping[str, str] = {
-    "tink": "tink",
-    "tetris": "tetris",
-    "te-trix": "te_trix",
-    "ten": "ten",
-    "tentricks": "tentricks",
-}
-"""The module here with a game's own search, by game id; all other games use `playouts`."""
 
 
 class Searcher:
@@ -28,11 +18,8 @@ class Searcher:
 
     is_quick = False
 
-    def __init__(self, level: str, nodes: Mapping[str, int], otherwise: int) -> None:
-        """`nodes` is the usual budget by game id, `otherwise` that of other games."""
+    def __init__(self, level: str) -> None:
         self.level = level
-        self._nodes = nodes
-        self._otherwise = otherwise
 
     def choose(self, game: Game[S, M], state: S, seat: int, rng: Rng, budget: Budget | None = None) -> M:
         """The best move found; at once if there is only one."""
@@ -43,7 +30,7 @@ class Searcher:
 
     def nodes(self, game: Game[Any, Any]) -> int:
         """The usual nodes of a decision in that game."""
-        return self._nodes.get(game.id, self._otherwise)
+        return search_of(game).nodes[self.level]
 
 
 def only_move(game: Game[S, M], state: S, seat: int) -> M | None:
@@ -54,6 +41,10 @@ def only_move(game: Game[S, M], state: S, seat: int) -> M | None:
 
 
 def search_of(game: Game[Any, Any]) -> Search:
-    """The search for a game. Its module is imported now, because not every program needs it."""
-    search: Search = import_module(f".{_MODULES.get(game.id, 'playouts')}", __package__).SEARCH
-    return search
+    """The `SEARCH` in the module `search` beside the game, or playouts; imported now, because it may need numpy."""
+    own: Search | None = part_of(game, "search", "SEARCH")
+    if own is not None:
+        return own
+    from .playouts import SEARCH  # noqa: PLC0415 - of use here alone
+
+    return SEARCH

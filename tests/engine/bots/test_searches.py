@@ -13,17 +13,17 @@ from p2pgame.engine.bots.chance import Stream
 from p2pgame.engine.bots.playouts import SEARCH as PLAYOUTS
 from p2pgame.engine.bots.searcher import search_of
 from p2pgame.engine.bots.selfplay import answer
-from p2pgame.engine.bots.te_trix import worth
-from p2pgame.engine.bots.tetris import as_batch, drops
 from p2pgame.engine.events import Drawn, Played
 from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.games.te_trix.components import SYMBOLS
 from p2pgame.engine.games.te_trix.estimate import estimate
 from p2pgame.engine.games.te_trix.moves import Place
 from p2pgame.engine.games.te_trix.placements import EVERYWHERE
+from p2pgame.engine.games.te_trix.search import worth
 from p2pgame.engine.games.tetris.achievements import icons_covered
 from p2pgame.engine.games.tetris.falling import dropped
 from p2pgame.engine.games.tetris.pieces import LETTERS, PIECES_OF
+from p2pgame.engine.games.tetris.search import as_batch, drops
 from p2pgame.engine.games.tetris.state import Tower
 from p2pgame.engine.pending import Chance, Over, asked
 from p2pgame.engine.play import step

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ... import canon
-from ...game import AnyGame
-from .actions import Coding
+from .. import canon
+from ..coding import Coding
+from ..game import AnyGame
 
 ACTIONS = 1_024
 """Legal moves that are offered in a state."""

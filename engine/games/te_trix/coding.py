@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from itertools import combinations_with_replacement
 
-from ...games.te_trix.components import DICE, SHAPES, SIDE, SYMBOLS
-from ...games.te_trix.moves import STOP, Place
-from ...games.te_trix.shapes import arrangements
-from ...games.te_trix.sheet import box
-from ...games.te_trix.state import PHASES, State
-from .actions import Coding, Listed, Product, from_seat, one_hot, seen
+from ...coding import CodedGame, Coding, Listed, Product, from_seat, one_hot, seen
+from .components import DICE, SHAPES, SIDE, SYMBOLS
+from .moves import STOP, Place
+from .shapes import arrangements
+from .sheet import box
+from .state import PHASES, State
 
 _BESIDE = DICE - 1
 _BOXES = [box(column, row) for column in range(SIDE) for row in range(SIDE)]
@@ -45,3 +45,6 @@ def features(state: State, seat: int) -> list[int]:
         *(bit for place in range(DICE) for bit in one_hot(symbols[place : place + 1], SYMBOLS)),
         state.band or 0,
     ]
+
+
+CODING = CodedGame(actions, features)

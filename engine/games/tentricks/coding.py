@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import get_args
 
-from ...games.tentricks import geometry
-from ...games.tentricks.components import HEIGHT, TOKENS, TYPES, WIDTH
-from ...games.tentricks.moves import (
+from ...coding import CodedGame, Coding, Listed, Product, from_seat, one_hot, seen
+from . import geometry
+from .components import HEIGHT, TOKENS, TYPES, WIDTH
+from .moves import (
     END,
     PASS,
     REVEAL,
@@ -24,11 +25,10 @@ from ...games.tentricks.moves import (
     Swap,
     Take,
 )
-from ...games.tentricks.notation import parse_use
-from ...games.tentricks.pieces import each
-from ...games.tentricks.shapes import SHAPES
-from ...games.tentricks.state import Board, Phase, State
-from .actions import Coding, Listed, Product, from_seat, one_hot, seen
+from .notation import parse_use
+from .pieces import each
+from .shapes import SHAPES
+from .state import Board, Phase, State
 
 _SEATS = range(4)
 _CELLS = range(WIDTH * HEIGHT)
@@ -97,3 +97,6 @@ def _board(board: Board) -> list[int]:
         board.spent_rows,
         board.spent_icons,
     ]
+
+
+CODING = CodedGame(actions, features)

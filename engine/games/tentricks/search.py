@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..games.tentricks.state import State
-from ..games.tentricks.worth import worth
-from .playouts import Playouts
+from ...bots.playouts import Playouts
+from .state import State
+from .worth import worth
 
 _STEPS = 14
 """About a turn of each of two seats, and the seat's next one."""
@@ -16,4 +16,4 @@ def standing(state: State, seat: int) -> int:
     return worth(state.boards[seat]) - max(others)
 
 
-SEARCH = Playouts(width=10, steps=_STEPS, standing=standing)
+SEARCH = Playouts(width=10, steps=_STEPS, standing=standing, nodes={"hard": 1_200, "expert": 4_000})

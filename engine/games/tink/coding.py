@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from ...games.tink.geometry import NEIGHBOURS, SQUARES, members
-from ...games.tink.moves import PASS, Place, Size
-from ...games.tink.state import STASH, State, Stones
-from .actions import Coding, Listed, bits, from_seat, seen
+from ...coding import CodedGame, Coding, Listed, bits, from_seat, seen
+from .geometry import NEIGHBOURS, SQUARES, members
+from .moves import PASS, Place, Size
+from .state import STASH, State, Stones
 
 _SIZES: tuple[Size, ...] = ("s", "m", "l")
 
@@ -42,3 +42,6 @@ def _stones(stones: Stones) -> list[int]:
         *(bit for size in _SIZES for bit in bits(stones.of(size), SQUARES)),
         *(STASH[size] - stones.of(size).bit_count() for size in _SIZES),
     ]
+
+
+CODING = CodedGame(actions, features)

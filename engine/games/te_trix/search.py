@@ -4,29 +4,29 @@ The best-looking moves of a seat are played on: dice are rolled, made into a sha
 entered at the best-looking place, for as many rounds as are left or the level looks ahead. All samples of all moves are
 one batch. Other sheets do not matter: everybody enters the same shape.
 
-Shapes: a batch of `n` sheets has the boxes of O, S and X as sets of bits (`games.te_trix.sheet`), shape (n, 3).
+Shapes: a batch of `n` sheets has the boxes of O, S and X as sets of bits (`sheet`), shape (n, 3).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..game import Rng
-from ..games.te_trix.components import AREA, DICE, SYMBOLS
-from ..games.te_trix.game import TeTrix
-from ..games.te_trix.moves import STOP, Arrange, Move, Place
-from ..games.te_trix.placements import EVERYWHERE, placements
-from ..games.te_trix.scoring import score
-from ..games.te_trix.shapes import arrangements, neighbours
-from ..games.te_trix.sheet import ALL
-from ..games.te_trix.state import State
-from .budget import Budget
-from .chance import Stream
-from .search import Weighed, looked_at
+from ...bots.budget import Budget
+from ...bots.chance import Stream
+from ...bots.search import Weighed, looked_at
+from ...game import Rng
+from .components import AREA, DICE, SYMBOLS
+from .game import TeTrix
+from .moves import STOP, Arrange, Move, Place
+from .placements import EVERYWHERE, placements
+from .scoring import score
+from .shapes import arrangements, neighbours
+from .sheet import ALL
+from .state import State
 
 Sets = NDArray[np.uint64]
 Ints = NDArray[np.int64]
@@ -110,6 +110,8 @@ def _best_entries(sheets: Sets, arrange: Arrange) -> tuple[Sets, Ints]:
 
 class TeTrixSearch:
     """See the module. A node is one shape entered into one sheet."""
+
+    nodes: Mapping[str, int] = {"hard": 1_500, "expert": 12_000}
 
     def weigh(
         self, game: TeTrix, state: State, seat: int, rng: Rng, budget: Budget, also: Sequence[Move] = ()

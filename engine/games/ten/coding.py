@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import get_args
 
-from ...games.ten.components import NAMES, is_currency, is_number
-from ...games.ten.moves import BUST, BUYS, COIN, DRAW, END, PASS, PAYS, TAKE_COINS, TAKE_NUMBERS, TOKEN, Bid
-from ...games.ten.state import Phase, Player, State
-from .actions import Coding, Listed, Product, from_seat, one_hot, seen
+from ...coding import CodedGame, Coding, Listed, Product, from_seat, one_hot, seen
+from .components import NAMES, is_currency, is_number
+from .moves import BUST, BUYS, COIN, DRAW, END, PASS, PAYS, TAKE_COINS, TAKE_NUMBERS, TOKEN, Bid
+from .state import Phase, Player, State
 
 BIDS = range(1, 100)
 """Bids that are offered; nobody can pay more."""
@@ -55,3 +55,6 @@ def _player(player: Player) -> list[int]:
 
 def _counts(cards: bytes) -> list[int]:
     return [cards.count(card) for card in _CARDS]
+
+
+CODING = CodedGame(actions, features)

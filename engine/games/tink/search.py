@@ -1,26 +1,26 @@
 """Tink by alpha-beta: each seat's best few placements, as deep as the nodes allow, and forced answers deeper still.
 
-All placements of a seat are scored in one batch: a set of squares is a 64-bit integer (`games.tink.geometry`), a batch
+All placements of a seat are scored in one batch: a set of squares is a 64-bit integer (`geometry`), a batch
 an array of them, shape (moves,). Several opponents count as playing together against the seat that asks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..game import Rng
-from ..games.tink import rules
-from ..games.tink.game import Tink
-from ..games.tink.geometry import BOARD, LINES
-from ..games.tink.moves import Move, Place
-from ..games.tink.state import State, Stones, stash
-from ..pending import Over
-from .budget import Budget
-from .search import Weighed
+from ...bots.budget import Budget
+from ...bots.search import Weighed
+from ...game import Rng
+from ...pending import Over
+from . import rules
+from .game import Tink
+from .geometry import BOARD, LINES
+from .moves import Move, Place
+from .state import State, Stones, stash
 
 Squares = NDArray[np.uint64]
 """A batch of sets of squares, shape (moves,)."""
@@ -48,6 +48,8 @@ _LOST = -100_000
 
 class TinkSearch:
     """Iterative deepening; the result of the last depth that was finished."""
+
+    nodes: Mapping[str, int] = {"hard": 3_000, "expert": 100_000}
 
     def weigh(
         self, game: Tink, state: State, seat: int, rng: Rng, budget: Budget, also: Sequence[Move] = ()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import combinations_with_replacement
 from typing import get_args
 
-from ...games.tetris.components import ACHIEVEMENTS, COLUMNS, ROWS
-from ...games.tetris.moves import DOWN, HOLD, UP, Drop
-from ...games.tetris.pieces import LETTERS, PIECES
-from ...games.tetris.state import State, Tower, Waiting
-from .actions import Coding, Listed, Product, bits, from_seat, one_hot
+from ...coding import CodedGame, Coding, Listed, Product, bits, from_seat, one_hot
+from .components import ACHIEVEMENTS, COLUMNS, ROWS
+from .moves import DOWN, HOLD, UP, Drop
+from .pieces import LETTERS, PIECES
+from .state import State, Tower, Waiting
 
 MINOS = 2
 """Minos that an action may drop before its piece. Moves with more are not offered; there is always one without."""
@@ -57,3 +57,6 @@ def _achievement(state: State, name: str, seat: int) -> list[int]:
         next((space for space, seats in enumerate(card.spaces, 1) if each in seats), 0) for each in range(state.seats)
     ]
     return [1, *from_seat(spaces, seat)]
+
+
+CODING = CodedGame(actions, features)

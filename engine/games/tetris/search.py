@@ -10,24 +10,24 @@ bottom, bit c for column c; rows 15 to 18 stay empty, so that a piece may be lai
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..game import Rng
-from ..games.tetris.achievements import Landing, fulfilled, icons_covered, next_space
-from ..games.tetris.components import BASIC_ACHIEVEMENT, COLUMNS, ROUNDS, ROW_POINTS, ROWS, SPACE_POINTS, Way
-from ..games.tetris.estimate import candidates
-from ..games.tetris.falling import dropped
-from ..games.tetris.game import Tetris
-from ..games.tetris.moves import Drop, Hold, Move
-from ..games.tetris.pieces import DIAMONDS, ICONS, LETTERS, PIECES, PIECES_OF, Piece
-from ..games.tetris.state import State, Tower
+from ...bots.budget import Budget
+from ...bots.search import Weighed
+from ...game import Rng
 from . import weights
-from .budget import Budget
-from .search import Weighed
+from .achievements import Landing, fulfilled, icons_covered, next_space
+from .components import BASIC_ACHIEVEMENT, COLUMNS, ROUNDS, ROW_POINTS, ROWS, SPACE_POINTS, Way
+from .estimate import candidates
+from .falling import dropped
+from .game import Tetris
+from .moves import Drop, Hold, Move
+from .pieces import DIAMONDS, ICONS, LETTERS, PIECES, PIECES_OF, Piece
+from .state import State, Tower
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -223,6 +223,8 @@ def best_drops(towers: Towers, letter: str, way: Way, learnt: Ints) -> Best:
 
 class TetrisSearch:
     """See the module. A node is one evaluated or played tower."""
+
+    nodes: Mapping[str, int] = {"hard": 1_000, "expert": 40_000}
 
     def weigh(
         self, game: Tetris, state: State, seat: int, rng: Rng, budget: Budget, also: Sequence[Move] = ()

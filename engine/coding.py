@@ -1,4 +1,7 @@
-"""Ids of moves: every move that an environment offers has one number, the same in each state and each table."""
+"""A game in numbers, for programs that learn. Every move that an environment offers has one number.
+
+The number is the same in each state and each table.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import fields, is_dataclass
 from itertools import accumulate
 from math import prod
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 
 class Block(Protocol):
@@ -88,6 +91,22 @@ class Coding:
         """The move of that id, which is at least 0 and below `size`."""
         place = next(place for place in reversed(range(len(self._blocks))) if number >= self._firsts[place])
         return self._blocks[place].move(number - self._firsts[place])
+
+
+class Features(Protocol):
+    """A seat's view of a table, in numbers."""
+
+    def __call__(self, state: Any, seat: int) -> list[int]:
+        """The same number of values for each state of a table of so many seats; the observing seat comes first."""
+
+
+class CodedGame(NamedTuple):
+    """The coding of one game."""
+
+    actions: Coding
+    """The ids of its moves."""
+    features: Features
+    """The numbers of a state."""
 
 
 def one_hot(value: object, values: Iterable[object]) -> list[int]:

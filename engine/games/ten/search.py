@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ..games.ten.components import is_wild
-from ..games.ten.runs import holdings
-from ..games.ten.scoring import score
-from ..games.ten.state import JEN, Player, State
-from .playouts import Playouts
+from ...bots.playouts import Playouts
+from .components import is_wild
+from .runs import holdings
+from .scoring import score
+from .state import JEN, Player, State
 
 _POINT = 12
 _NUMBER = 5
@@ -36,4 +36,4 @@ def _owned(state: State, player: Player) -> int:
     return _POINT * score(player.cards) + hopes * left // _CARDS
 
 
-SEARCH = Playouts(width=6, steps=_STEPS, standing=standing)
+SEARCH = Playouts(width=6, steps=_STEPS, standing=standing, nodes={"hard": 10_000, "expert": 40_000})
