@@ -33,8 +33,10 @@ class Host(Sitting):
         self, world: World, agreed: Contract, coded: bool, seat: int, rng: random.Random, sit_down: SitDown
     ) -> None:
         super().__init__(world, agreed, coded, seat, rng, sit_down)
-        name, turn_time = agreed.seats[seat].name, agreed.turn_time
-        offer = Offer(name, agreed.game, agreed.rules, agreed.options, world.count, coded, turn_time, agreed.grace)
+        name, times = agreed.seats[seat].name, (agreed.turn_time, agreed.grace)
+        offer = Offer(
+            name, agreed.game, agreed.rules, agreed.options, world.count, coded, *times, takebacks=agreed.takebacks
+        )
         kept = {} if coded else dict(enumerate(agreed.seats))
         self.keeper = CodeKeeper(rng.randbytes(SECRET_BYTES)) if coded else None
         self.lobby = HostLobby(self.identity, offer, (), seat, kept)

@@ -20,7 +20,15 @@ if TYPE_CHECKING:
     from .world import World
 
 _BLAMES = frozenset(
-    {Code.FALSE_SHARE, Code.FALSE_OPENING, Code.ILLEGAL_MOVE, Code.BAD_CONTENT, Code.FALSE_HEAD, Code.NOT_ASKED}
+    {
+        Code.FALSE_SHARE,
+        Code.FALSE_OPENING,
+        Code.ILLEGAL_MOVE,
+        Code.BAD_CONTENT,
+        Code.FALSE_HEAD,
+        Code.NOT_ASKED,
+        Code.NO_TAKEBACK,
+    }
 )
 """Refusals that no honest seat can earn, whatever the network does."""
 

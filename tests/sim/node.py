@@ -66,6 +66,8 @@ class Node:
         self._life = 0
         self._thinking = False
         self._voting = False
+        self._asked_slot = self._answered_slot = -1
+        """The slots in which it has thought of asking for a takeback, and of answering."""
         self._lingering = 0
         self.disk.append(header(genesis))
         self.disk.sync()
@@ -314,6 +316,29 @@ class Node:
         if not self._thinking and self.table.asks_me:
             self._thinking = True
             self._later(self.world.think(self.rng), self._decide)
+        if self.genesis.contract.takebacks:
+            self._look_back()
+
+    def _look_back(self) -> None:
+        """Ask to take one's own last move back, or answer, now and then."""
+        table, slot = self.table, self.table.ledger.now.slot
+        if self._asked_slot != slot and table.may_ask_takeback:
+            self._asked_slot = slot
+            if self.rng.randrange(3) == 0:
+                self._later(self.rng.randrange(SECOND // 2), self._ask_back)
+        if self._answered_slot != slot and table.asks_takeback:
+            self._answered_slot = slot
+            self._later(self.rng.randrange(SECOND // 2), self._answer_back)
+
+    def _ask_back(self) -> None:
+        if self.table.may_ask_takeback:
+            self.carry_out(self.table.ask_takeback())
+        self._look()
+
+    def _answer_back(self) -> None:
+        if self.table.asks_takeback:
+            self.carry_out(self.table.answer_takeback(agrees=self.rng.randrange(4) > 0))
+        self._look()
 
     def _decide(self) -> None:
         self._thinking = False

@@ -67,6 +67,8 @@ class Plan:
     """The fault of the lobby, if the table begins with one; all other faults then come after it."""
     coded: bool = False
     """Whether the lobby has a code."""
+    takebacks: bool = False
+    """Whether the contract allows takebacks. Then honest seats ask, agree and refuse at random."""
 
     @property
     def mended(self) -> int:
@@ -146,8 +148,21 @@ def make(seed: int, choice: Choice) -> Plan:
     is_gathered = attack is not None and ATTACKS[attack].from_lobby
     gathering = _lobby_faults(rng, choice.kinds, seats) if is_gathered or rng.randrange(GATHERED) == 0 else None
     coded = (attack is not None and ATTACKS[attack].coded) or (gathering is not None and rng.randrange(3) == 0)
+    takebacks = random.Random(f"takebacks {seed}").randrange(2) == 0 if attack is None else ATTACKS[attack].takebacks
     return Plan(
-        seed, game, seats, seed % NONCES, pace, faults, attack, attackers, turn_time, spectators, gathering, coded
+        seed,
+        game,
+        seats,
+        seed % NONCES,
+        pace,
+        faults,
+        attack,
+        attackers,
+        turn_time,
+        spectators,
+        gathering,
+        coded,
+        takebacks,
     )
 
 

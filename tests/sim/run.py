@@ -14,6 +14,7 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.engine.games import load
 from p2pgame.engine.pending import Over
 from p2pgame.protocol.contract.contract import Genesis
+from p2pgame.protocol.table.kinds import InputKind
 
 from ..protocol import people
 from .attacks import ATTACKS
@@ -60,6 +61,8 @@ class Outcome:
     """How it ended for each honest spectator."""
     no_links: frozenset[str] = frozenset()
     """Why connections in the lobby came to nothing."""
+    taken_back: int = 0
+    """How many moves were taken back, in the longest log."""
 
 
 def play(plan: Plan, *, show: bool = False) -> Outcome:
@@ -75,7 +78,7 @@ def play(plan: Plan, *, show: bool = False) -> Outcome:
     problem = None
     try:
         with _uncollected():
-            _play(world, plan, cast, _genesis(game, plan.seats, plan.nonce, plan.turn_time))
+            _play(world, plan, cast, _genesis(game, plan.seats, plan.nonce, plan.turn_time, plan.takebacks))
             world.judge.final()
     except Exception as error:  # whatever goes wrong is what we look for
         problem = str(error) if isinstance(error, AssertionError) else traceback.format_exc()
@@ -94,7 +97,13 @@ def play(plan: Plan, *, show: bool = False) -> Outcome:
         problem=problem,
         looked_on=tuple(_end(node) for node in world.spectators if node.honest),
         no_links=frozenset(world.judge.no_links),
+        taken_back=max((_taken_back(node) for node in world.nodes), default=0),
     )
+
+
+def _taken_back(node: Node) -> int:
+    inputs = [given for record in node.table.ledger.records for given in record.inputs]
+    return sum(given.kind is InputKind.TAKEBACK for given in inputs)
 
 
 @contextmanager
@@ -195,5 +204,5 @@ def _end(node: Node) -> str:
 
 
 @lru_cache(256)
-def _genesis(game: AnyGame, seats: int, nonce: int, turn_time: int) -> Genesis:
-    return people.genesis(game, seats, nonce=nonce, turn_time=turn_time)
+def _genesis(game: AnyGame, seats: int, nonce: int, turn_time: int, takebacks: bool) -> Genesis:
+    return people.genesis(game, seats, nonce=nonce, turn_time=turn_time, takebacks=takebacks)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 from p2pgame.protocol.table import proofs
 from p2pgame.protocol.table.kinds import InputKind
-from p2pgame.protocol.table.messages import Attested, Message, Papers, Records
+from p2pgame.protocol.table.messages import Agreements, Attested, Message, Papers, Records
 from p2pgame.protocol.table.reconcile import statements
 from p2pgame.protocol.table.records import Record
-from p2pgame.protocol.table.signing import Input, Place
+from p2pgame.protocol.table.signing import Agree, Input, Place
 
 from .lobby_judge import Broken
 
@@ -30,6 +30,8 @@ class SignedWords:
         """Statements that honest seats have signed, by place and seat."""
         self._checked: dict[tuple[int, int], Record] = {}
         """Records that a peer has sent before, by peer and identity: they are asked for again and again."""
+        self._agreed: set[tuple[Place, Agree]] = set()
+        """Answers about takebacks that honest seats have given."""
         self._shares: list[list[bytes]] = [[] for _ in range(count)]
 
     def sent(self, node: Node, message: Message) -> None:
@@ -46,6 +48,9 @@ class SignedWords:
                     self._check_sent_record(node, record)
             case Attested(place, ack):
                 self._check_statement(node, place, ack)
+            case Agreements(place, agreements):
+                for said in agreements:
+                    self._check_agreement(node, place, said)
             case _:
                 pass
 
@@ -87,6 +92,15 @@ class SignedWords:
             if proofs.find(place, other, statement) is not None:
                 raise Broken(f"seat {seat} contradicts itself: {other} and {statement}")
         known[key] = statement
+
+    def _check_agreement(self, node: Node, place: Place, said: Agree) -> None:
+        """Nobody honest says that a seat has agreed, or refused, if it has not."""
+        if said.seat in self._guilty or place.table != node.genesis.id:
+            return
+        if said.seat == node.seat:
+            self._agreed.add((place, said))
+        elif (place, said) not in self._agreed:
+            raise Broken(f"seat {node.seat} sends an answer that seat {said.seat} has not given: {said}")
 
     def _check_time(self, node: Node, place: Place, given: Input) -> None:
         """No input is on the wire before the slot before its own is final, and no share before its draw is due."""

@@ -38,6 +38,7 @@ _PUT_OUT = {
     "withheld-share",
     "last-revealer",
     "withheld-opening",
+    "takeback-and-move",
 }
 """Attacks for which all who make them are dropped, as `spec/security.md` has it."""
 
@@ -97,6 +98,16 @@ def test_a_lobby_becomes_a_table_over_links_of_all_kinds(kind: str | None) -> No
     outcome = play(replace(make(1, Choice((), "tink", 3)), pace=1, gathering=spoilt))
     assert outcome.problem is None
     assert outcome.ends == ("closed",) * 3
+
+
+@pytest.mark.parametrize(("game", "seats"), [("tink", 2), ("tink", 4), ("ten", 2), ("tetris", 2)])
+def test_honest_seats_take_moves_back_where_they_may(game: str, seats: int) -> None:
+    """While messages overtake each other and a seat is killed; in Tetris there is nothing to take back."""
+    faults = (Fault("reorder", 2_000, 40_000, tuple(range(seats)), 60), Fault("crash", 9_000, 5_000, (0,), 10))
+    outcome = play(replace(make(1, Choice((), game, seats)), pace=1, faults=faults, takebacks=True))
+    assert outcome.problem is None
+    assert set(outcome.ends) == {"closed"}
+    assert bool(outcome.taken_back) is (game != "tetris")
 
 
 @pytest.mark.parametrize("attack", ATTACKS)

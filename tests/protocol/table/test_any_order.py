@@ -63,13 +63,18 @@ class Tables(RuleBasedStateMachine):
     """One table of honest seats, and what may happen to it."""
 
     @initialize(
-        game=st.sampled_from(sorted(GAMES)), seats=SEATS, turn_time=st.sampled_from((0, 0, 4)), seed=st.integers(0, 99)
+        game=st.sampled_from(sorted(GAMES)),
+        seats=SEATS,
+        turn_time=st.sampled_from((0, 0, 4)),
+        takebacks=st.booleans(),
+        seed=st.integers(0, 99),
     )
-    def begin(self, game: str, seats: int, turn_time: int, seed: int) -> None:
+    def begin(self, game: str, seats: int, turn_time: int, takebacks: bool, seed: int) -> None:
         """Everybody is linked and has accepted."""
         counts = [count for count in load(game).seats if count >= 2]
         self.count = counts[seats % len(counts)]
-        self.room = Watched(load(game), people.genesis(load(game), self.count, turn_time=turn_time), seed)
+        genesis = people.genesis(load(game), self.count, turn_time=turn_time, takebacks=takebacks)
+        self.room = Watched(load(game), genesis, seed)
         self.room.connect()
         self.room.begin()
         self.history: list[tuple[bytes, bytes]] = []
@@ -166,6 +171,15 @@ class Tables(RuleBasedStateMachine):
         if other in self.room.peers[n].table.droppable:
             self.room.carry_out(n, self.room.peers[n].table.vote_out(other))
 
+    @rule(agree=st.integers(0, 31))
+    def take_back(self, agree: int) -> None:
+        """The seat that has moved asks to take that back, if it may; of the others some agree. Nothing arrives."""
+        for n, peer in enumerate(self.room.peers):
+            if peer.table.may_ask_takeback:
+                self.room.carry_out(n, peer.table.ask_takeback())
+            elif peer.table.asks_takeback:
+                self.room.carry_out(n, peer.table.answer_takeback(agrees=bool(agree >> n & 1)))
+
     @rule(seat=SEATS, about=SEATS)
     def wait(self, seat: int, about: int) -> None:
         """A seat says that it waits for another one."""
@@ -220,7 +234,7 @@ class Tables(RuleBasedStateMachine):
                 if isinstance(news, Stopped):
                     assert news.error.code is Code.CLAIMED
                     self.stopped.add(n)
-                assert not isinstance(news, Refused) or news.error.code is not Code.FORGED_INPUT
+                assert not isinstance(news, Refused) or news.error.code not in (Code.FORGED_INPUT, Code.NO_TAKEBACK)
             peer.news.clear()
 
     def teardown(self) -> None:

@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from . import alone, ballots, chaos, choices, histories, links, lobbies, outside, refused, spelling, strangers, together
+from . import (
+    alone,
+    ballots,
+    chaos,
+    choices,
+    histories,
+    links,
+    lobbies,
+    outside,
+    refused,
+    spelling,
+    strangers,
+    takebacks,
+    together,
+)
 from .attack import Attack, Crew, Passed, Raw, Sent
 
 __all__ = ["ATTACKS", "Attack", "Crew", "Passed", "Raw", "Sent"]
@@ -79,6 +93,10 @@ ATTACKS: dict[str, type[Attack]] = {
     "steps-up": alone.StepsUp,
     "attesting": alone.Attesting,
     "many-answers": alone.ManyAnswers,
+    "takeback-asked-again": takebacks.AskedAgain,
+    "false-takeback": takebacks.FalseTakeback,
+    "takeback-across-draw": takebacks.TakebackAcrossDraw,
+    "takeback-and-move": takebacks.TakebackAndMove,
     "answers-apart-together": together.AnswersApart,
     "pushed-out-together": together.PushedOut,
     "withheld-together": together.WithheldTogether,

@@ -82,6 +82,8 @@ class Attack:
     """Whether, perhaps, no table begins then."""
     coded: ClassVar[bool] = False
     """Whether it is about the code of a lobby."""
+    takebacks: ClassVar[bool] = False
+    """Whether it is about takebacks, so that the contract has to allow them."""
 
     @classmethod
     def pick(cls, rng: random.Random, seats: int) -> tuple[int, ...]:

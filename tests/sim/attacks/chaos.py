@@ -12,6 +12,7 @@ from p2pgame.protocol.table.consensus import Ack, Prepare, Promise, Proposal, Ru
 from p2pgame.protocol.table.forms import HASH
 from p2pgame.protocol.table.kinds import LAST_KIND, InputKind
 from p2pgame.protocol.table.messages import (
+    Agreements,
     Ask,
     AskState,
     Attested,
@@ -27,7 +28,7 @@ from p2pgame.protocol.table.messages import (
 )
 from p2pgame.protocol.table.proofs import Proof
 from p2pgame.protocol.table.records import Record
-from p2pgame.protocol.table.signing import Claim, Input, Place
+from p2pgame.protocol.table.signing import Agree, Claim, Input, Place
 from p2pgame.protocol.table.table import Table
 from p2pgame.protocol.wire.limits import CONTENT_BYTES
 
@@ -210,6 +211,7 @@ class Chaos(Attack):
                 Recall(),
                 Recalled(place.slot),
                 Attested(place, self.sign(place, Ack(self.seat, 0, value, state))),
+                Agreements(place, (self.sign(place, Agree(self.seat, rng.randrange(3) > 0)),)),
             )
         )
 

@@ -197,6 +197,7 @@ class ChangedOffer(HostAttack):
         seats = contract.seats
         changes: tuple[dict[str, object], ...] = (
             {"turn_time": contract.turn_time + 1},
+            {"takebacks": not contract.takebacks},
             {"grace": contract.grace + 1},
             {"seats": tuple(replace(seat, name=seat.name + "!") for seat in seats)},
             {"seats": (*seats[1:], seats[0])},
