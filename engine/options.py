@@ -30,7 +30,7 @@ class Option:
             if spell(choice) == text:
                 return choice
         allowed = ", ".join(spell(choice) for choice in self.choices)
-        raise BadOption(f"option {self.name} cannot be {quoted(text)}: it is one of {allowed}")
+        raise BadOption(f"option {self.name} can be {allowed}, not {quoted(text)}")
 
 
 def spell(value: Value) -> str:
@@ -54,7 +54,7 @@ def parse_options(known: Iterable[Option], words: Iterable[str]) -> dict[str, Va
     for word in words:
         name, equals, text = word.partition("=")
         if not equals:
-            raise BadOption(f"{quoted(word)} is no option: write name=value")
+            raise BadOption(f"{quoted(word)} is not an option: write name=value")
         if name in given:
             raise BadOption(f"option {quoted(name)} is given twice")
         given[name] = _find(table, name).parse(text)
@@ -72,12 +72,12 @@ def complete(known: Iterable[Option], given: Options) -> dict[str, Value]:
         option = _find(table, name)
         if not any(type(value) is type(choice) and value == choice for choice in option.choices):
             allowed = ", ".join(map(spell, option.choices))
-            raise BadOption(f"option {name} cannot be {quoted(value)}: it is one of {allowed}")
+            raise BadOption(f"option {name} can be {allowed}, not {quoted(value)}")
     return {name: given.get(name, option.default) for name, option in table.items()}
 
 
 def _find(table: Mapping[str, Option], name: str) -> Option:
     if name not in table:
         known = ", ".join(table) or "none"
-        raise BadOption(f"no option {quoted(name)} in this game; its options: {known}")
+        raise BadOption(f"this game has no option {quoted(name)}; its options: {known}")
     return table[name]

@@ -24,16 +24,16 @@ def step(game: Game[S, M], state: S, event: Event[M]) -> S:
     match pending, event:
         case Turn(seat), Played(by, move):
             if by != seat:
-                raise WrongEvent(f"seat {by} is not to move: it is seat {seat}'s turn")
+                raise WrongEvent(f"seat {by} cannot move now: it is seat {seat}'s turn")
             game.check(state, seat, move)
         case ((Secret(seats) | Window(seats)), Answered(moves)):
             if len(moves) != len(seats):
-                raise WrongEvent(f"{len(seats)} seats are asked, {len(moves)} answers came")
+                raise WrongEvent(f"{len(seats)} seats choose now, but {len(moves)} answers came")
             for seat, move in zip(seats, moves, strict=True):
                 game.check(state, seat, move)
         case Chance() as chance, Drawn(value):
             if not 0 <= value < chance.bound:
-                raise WrongEvent(f"a draw is at least 0 and below {chance.bound}, not {value}")
+                raise WrongEvent(f"a draw is from 0 to {chance.bound - 1}, not {value}")
         case Over(), _:
             raise WrongEvent("the game is over")
         case _:

@@ -178,7 +178,7 @@ class Interpreter:
         rng = random.Random(_integer(words[2], "SEED") if len(words) == 3 else 0)  # noqa: S311 - reproducible
         session = self.session
         if seat not in session.waiting:
-            raise IllegalMove(f"seat {seat} is not asked now", "engine 1.1")
+            raise IllegalMove(f"seat {seat} cannot move now", "engine 1.1")
         return {"move": self.game.format(BOTS[level].choose(self.game, session.state, seat, rng))}
 
     def quit(self, text: str) -> Answer:
@@ -303,9 +303,9 @@ def _json(text: str) -> Any:
     except json.JSONDecodeError as problem:
         raise BadPosition(f"that is not JSON: {problem}") from problem
     except RecursionError as problem:
-        raise BadPosition("a position is not nested so deep") from problem
+        raise BadPosition("the position is nested too deep") from problem
     except ValueError as problem:
-        raise BadPosition("a position has no number of so many digits") from problem
+        raise BadPosition("a number in the position has too many digits") from problem
 
 
 def _no_arguments(text: str) -> None:

@@ -90,7 +90,7 @@ class Session(Generic[S, M]):
         if seat in asked(pending) and seat in self._answers:
             raise IllegalMove(f"seat {seat} has already answered this step", "engine 1.2")
         if seat not in asked(pending):
-            raise IllegalMove(f"seat {seat} is not asked now", "engine 1.1")
+            raise IllegalMove(f"seat {seat} cannot move now", "engine 1.1")
         match pending:
             case Turn():
                 self._step(Played(seat, move))
@@ -100,7 +100,7 @@ class Session(Generic[S, M]):
                 if not self.waiting:
                     self._step(Answered(tuple(self._answers[s] for s in seats)))
             case _:
-                raise IllegalMove("no move is due now", "engine 1.1")
+                raise IllegalMove("no move is expected now", "engine 1.1")
 
     def draw(self, value: int) -> None:
         """Answer a chance step.
@@ -118,13 +118,15 @@ class Session(Generic[S, M]):
         """
         pending = self.pending
         if not isinstance(pending, Chance):
-            raise WrongEvent("no draw is due now")
+            raise WrongEvent("no draw is expected now")
         value = 0
         for name, weight in pending.outcomes:
             if name == label:
                 return self._step(Drawn(value))
             value += weight
-        raise WrongEvent(f"no outcome {quoted(label)}; the outcomes are {_few([name for name, _ in pending.outcomes])}")
+        raise WrongEvent(
+            f"there is no outcome {quoted(label)}; the outcomes are {_few([name for name, _ in pending.outcomes])}"
+        )
 
     def drop(self, seat: int) -> None:
         """The seat leaves for good. Answers already given to the step are asked for again.

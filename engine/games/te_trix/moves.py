@@ -10,8 +10,8 @@ from ...errors import NotAMove, quoted
 from .components import DICE, SHAPES, SYMBOLS
 
 MOVE_HELP = (
-    "a move is a shape with its symbols as they are read, such as L:OSXO; or quarter turns and the place of the top "
-    "left corner, such as r1@c5 (columns x y z stand left of a); alone, also stop"
+    "a move is a shape with its symbols in reading order, such as L:OSXO; or quarter turns and the top left corner, "
+    "such as r1@c5 (columns x y z stand left of a); in a solo game also stop"
 )
 
 _COLUMNS = "xyzabcdefg"
@@ -82,5 +82,5 @@ def parse_move(text: str) -> Move:
         return arranged
     match = _PLACE.fullmatch(text)
     if match is None:
-        raise NotAMove(f"{quoted(text)} is no move of Te-Trix: {MOVE_HELP}")
+        raise NotAMove(f"{quoted(text)} is not a move of Te-Trix: {MOVE_HELP}")
     return Place(int(match[1]), _COLUMNS.index(match[2]) - _BESIDE, int(match[3]) - 1)

@@ -102,18 +102,18 @@ def check(state: State, seat: int, move: Move) -> None:
         case "shape", Arrange():
             _check_arrange(state, seat, move)
         case "place", Place() | Stop() if not can_enter(state, seat):
-            raise IllegalMove(f"seat {seat} has no shape to enter", "te-trix 4.1")
+            raise IllegalMove(f"seat {seat} cannot enter a shape now", "te-trix 4.1")
         case "place", Place():
             _check_place(state, _shape(state), seat, move)
         case "place", Stop():
             if state.band is None:
-                raise IllegalMove("only who plays alone may end the game", "te-trix 7.4")
+                raise IllegalMove("you may stop only in a solo game", "te-trix 7.4")
         case "shape", _:
-            raise IllegalMove("the dice are to be turned into a shape first", "te-trix 3.2")
+            raise IllegalMove("first make a shape of the dice", "te-trix 3.2")
         case "place", _:
-            raise IllegalMove("the shape is made; it is to be entered now", "te-trix 4.1")
+            raise IllegalMove("the shape is made: enter it now", "te-trix 4.1")
         case _:
-            raise IllegalMove("nobody is to move now", "te-trix 2.3")
+            raise IllegalMove("nobody can move now", "te-trix 2.3")
 
 
 def draw(state: State, value: int) -> State:
@@ -192,18 +192,20 @@ def _check_arrange(state: State, seat: int, move: Arrange) -> None:
         raise IllegalMove(f"the dice show {state.dice}, not {''.join(sorted(move.symbols))}", "te-trix 3.3")
     first = first_spelling(move)
     if first != move:
-        raise IllegalMove(f"turned, that is the shape {moves.format_move(first)}", "te-trix 8.2")
+        raise IllegalMove(f"this shape is spelled {moves.format_move(first)}", "te-trix 8.2")
 
 
 def _check_place(state: State, shape: Arrange, seat: int, move: Place) -> None:
     placement = EVERYWHERE[shape.shape].get(move)
     if placement is None:
-        raise IllegalMove("at least one symbol must be entered in a box", "te-trix 4.6")
+        raise IllegalMove("at least one symbol must lie on the sheet", "te-trix 4.6")
     if placement.boxes & state.sheets[seat].taken:
-        raise IllegalMove("a box takes one symbol, and one of these is taken", "te-trix 4.7")
+        raise IllegalMove("one of these boxes is taken", "te-trix 4.7")
     over = over_edge(placement.boxes)
     if over > state.may_run_over:
-        raise IllegalMove(f"{over} symbols would run over the edge, the band has {state.band} left", "te-trix 7.3")
+        raise IllegalMove(
+            f"too many symbols fall off the sheet: {over} here, and {state.band} still allowed", "te-trix 7.3"
+        )
     if move not in spellings(shape):
         first = first_alike(shape, placement)
-        raise IllegalMove(f"that is the same as {moves.format_move(first.place)}", "te-trix 8.4")
+        raise IllegalMove(f"this placement is spelled {moves.format_move(first.place)}", "te-trix 8.4")

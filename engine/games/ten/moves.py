@@ -10,8 +10,8 @@ from ...errors import NotAMove, quoted
 from .components import NAMES, is_currency, is_number
 
 MOVE_HELP = (
-    "a move is draw, take numbers or take coins; bid and a number, or pass; pay coin, pay bust or pay and a card of "
-    "yours, such as pay blue7; buy and a number card, such as buy pink3, or end; token after a bust"
+    "a move is draw, take numbers or take coins; a bid such as bid 3, or pass; a payment such as pay coin, pay bust "
+    "or pay blue7; a purchase such as buy pink3, or end; token after a bust"
 )
 
 COIN = -2
@@ -113,7 +113,7 @@ def parse_move(text: str) -> Move:
         return move
     match = _BID.fullmatch(text)
     if match is None:
-        raise NotAMove(f"{quoted(text)} is no move of TEN: {MOVE_HELP}")
+        raise NotAMove(f"{quoted(text)} is not a move of TEN: {MOVE_HELP}")
     return Bid(int(match[1]))
 
 

@@ -12,7 +12,9 @@ from ...records import replace
 from . import auction, turns
 from .components import DRAW_NAMES, DRAW_ORDER, NAMES, PRICE, is_wild
 from .moves import (
+    BUST,
     BUYS,
+    COIN,
     DRAW,
     END,
     PASS,
@@ -40,12 +42,12 @@ _PURPOSES: dict[Phase, Purpose] = {"buy": "buy", "bust": "bust", "final": "final
 
 _ASKED: dict[Phase, tuple[str, str]] = {
     "start": ("your turn begins with a draw", "ten 3.1"),
-    "choose": ("draw, take the numbers or take the coins", "ten 3.4"),
-    "auction": ("bid for the wild or pass", "ten 7.1"),
-    "pay": ("pay what is owed first", "ten 6.6"),
-    "buy": ("buy one card of the market or end your turn", "ten 6.1"),
-    "bust": ("take the bust token or buy a card", "ten 10.1"),
-    "final": ("buy one card of the market or end", "ten 8.2"),
+    "choose": ("draw, take the numbers, or take the coins", "ten 3.4"),
+    "auction": ("bid for the wild, or pass", "ten 7.1"),
+    "pay": ("first pay the price", "ten 6.6"),
+    "buy": ("buy one card from the market, or end your turn", "ten 6.1"),
+    "bust": ("take the bust token, or buy a card", "ten 10.1"),
+    "final": ("buy one card from the market, or end", "ten 8.2"),
 }
 """Phase to what is asked then."""
 
@@ -121,7 +123,7 @@ def check(state: State, seat: int, move: Move) -> None:
         IllegalMove: it may not.
     """
     if pending(state) != Turn(seat):
-        raise IllegalMove(f"seat {seat} is not asked now", "ten 2.4")
+        raise IllegalMove(f"seat {seat} cannot move now", "ten 2.4")
     match state.phase, move:
         case "auction", Bid(amount):
             _check_bid(state, seat, amount)
@@ -130,7 +132,7 @@ def check(state: State, seat: int, move: Move) -> None:
         case (("buy" | "bust" | "final"), Buy(card)):
             _check_buy(state, seat, card)
         case "choose", _ if move == DRAW and state.deck_is_empty:
-            raise IllegalMove("the deck is used up: take the numbers or the coins", "ten 3.5")
+            raise IllegalMove("the deck is empty: take the numbers or the coins", "ten 3.5")
         case _ if move not in legal(state, seat):
             raise IllegalMove(*_ASKED[state.phase])
 
@@ -151,7 +153,7 @@ def _check_buy(state: State, seat: int, card: int) -> None:
     if card in state.players[seat].cards:
         raise IllegalMove(f"you own a {name} already", "ten 6.4")
     if PRICE[card] > purse(state, seat, "buy"):
-        raise IllegalMove(f"{name} costs {PRICE[card]}, you can pay at most {purse(state, seat, 'buy')}", "ten 6.2")
+        raise IllegalMove(f"{name} costs {PRICE[card]}, and you can pay at most {purse(state, seat, 'buy')}", "ten 6.2")
 
 
 def _check_pay(state: State, seat: int, thing: int) -> None:
@@ -159,15 +161,22 @@ def _check_pay(state: State, seat: int, thing: int) -> None:
     if thing in payable(state, payment):
         return
     player = state.players[seat]
-    name = thing_name(thing)
-    counts = {"coin": player.coins, "bust": player.bust}
-    if not counts.get(name, player.cards.count(thing) if thing >= 0 else 0):
+    name = _payment_name(thing)
+    counts = {COIN: player.coins, BUST: player.bust}
+    if not (player.cards.count(thing) if thing >= 0 else counts[thing]):
         raise IllegalMove(f"you have no {name} to pay with", "ten 6.3")
     if thing >= 0 and thing not in payers(state, seat, payment.purpose):
-        raise IllegalMove(f"{name} is no spare copy", "ten 11.6")
+        raise IllegalMove(f"{name} is not a spare copy: alone, no other card pays", "ten 11.6")
     if payment.last is not None and thing < payment.last:
-        raise IllegalMove(f"you went on to pay with {thing_name(payment.last)}", "ten 6.6")
-    raise IllegalMove(f"{name} and what follows it do not make up {payment.left}", "ten 6.6")
+        raise IllegalMove(
+            f"{name} comes before {_payment_name(payment.last)} in the order of paying, and you cannot go back",
+            "ten 6.6",
+        )
+    raise IllegalMove(f"with {name} now, you could not pay all {payment.left}", "ten 6.6")
+
+
+def _payment_name(thing: int) -> str:
+    return "bust token" if thing == BUST else thing_name(thing)
 
 
 def drawn(state: State, value: int) -> State:

@@ -34,9 +34,9 @@ from .moves import (
 from .shapes import NUMBERS, SHAPES
 
 MOVE_HELP = (
-    "a piece is placed as L4.5@c (type, orientation, column of its leftmost cell) with < or > for a slide; tokens are "
-    "used as `use 1`, `use 4 c1 s2 standby`, `use 5 s0 t6`, `use 7 c1`, `use 8 c1 d3`, `use 9 s1`, `use 10 T4`; "
-    "the rest are reveal, standby, end, pass, and a type such as T4 to choose a piece"
+    "a move is a placement such as L4.5@c (type, orientation, leftmost column), with < or > after it for a slide; a "
+    "token such as `use 1`, `use 4 c1 s2 standby`, `use 5 s0 t6`, `use 7 c1`, `use 8 c1 d3`, `use 9 s1` or "
+    "`use 10 T4`; reveal, standby, end or pass; or a type such as T4, to choose a piece"
 )
 
 _KIND = f"({'|'.join(TYPES)})"
@@ -107,7 +107,7 @@ def parse_move(text: str) -> Move:
     for pattern, read in _USES:
         if found := pattern.fullmatch(text):
             return read(*found.groups())
-    raise NotAMove(f"{quoted(text)} is no move of Tentricks: {MOVE_HELP}")
+    raise NotAMove(f"{quoted(text)} is not a move of Tentricks: {MOVE_HELP}")
 
 
 def parse_use(text: str) -> Token:
@@ -118,7 +118,7 @@ def parse_use(text: str) -> Token:
     """
     move = parse_move(text)
     if isinstance(move, Say | Choose | Place):
-        raise NotAMove(f"{quoted(text)} is no use of a token")
+        raise NotAMove(f"{quoted(text)} is not a use of a token")
     return move
 
 

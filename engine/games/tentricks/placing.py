@@ -125,19 +125,19 @@ def as_written(board: Board, place: Place) -> Place:
 def refused(board: Board, place: Place, *, foreign: bool) -> IllegalMove:
     """Why a placement that is not among those of its type on an own or on another's board may not be chosen."""
     if not place.fits:
-        return illegal("the piece sticks out from the board there", "1.5")
+        return illegal("the piece sticks out of the board there", "1.5")
     everywhere = spots(board.pieces, board.bar, place.kind)
     straight = place._replace(slide=0)
     if place in everywhere.over:
-        return illegal("on another's board the piece may not overlap the bar", "2.6")
+        return illegal("on another player's board the piece may not overlap the bar", "2.6")
     if straight in everywhere.over:
-        return illegal("a piece that overlaps the bar does not slide", "1.7")
+        return illegal("a piece that overlaps the bar cannot slide", "1.7")
     if place not in everywhere.sound:
         first = everywhere.sound[straight] + HEIGHT * place.slide
         if Piece(first, place.shape).cells & layout(board.pieces).filled:
             return illegal("there is no room to slide", "1.6")
         twin = format_move(as_written(board, place))
-        return illegal(f"that is the same as {twin}, which is how it is written", "1.8")
+        return illegal(f"this placement is spelled {twin}", "1.8")
     unless = "" if foreign else " while it can lie elsewhere"
     return illegal(f"a {TYPES[place.kind]} may not touch another one{unless}", "2.7")
 

@@ -86,7 +86,7 @@ def check(state: State, seat: int, move: Move) -> None:
     wait = waiting(state)
     seats = asked(wait.pending(state))
     if seats and seat not in seats:
-        raise illegal(f"seat {seat} is not asked now", "3")
+        raise illegal(f"seat {seat} cannot move now", "3")
     wait.check(state, seat, move)
 
 

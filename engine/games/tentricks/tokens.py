@@ -154,9 +154,9 @@ def check_use(state: State, seat: int, use: Token) -> None:
     if use.token not in state.boards[seat].tokens:
         raise illegal(f"you have no token {use.token}", "4.0")
     if isinstance(use, Cancel):
-        raise illegal("a token 6 only cancels a token that another seat has just used", "4.6")
+        raise illegal("token 6 only cancels a token that another player has just used", "4.6")
     if use.token not in allowed(state, seat):
-        raise illegal(f"token {use.token} may not be used at this moment", "4.11")
+        raise illegal(f"token {use.token} cannot be used now", "4.11")
     _check_target(state, seat, target(state, use))
     _check_choice(state, seat, use)
 
@@ -165,12 +165,12 @@ def _check_target(state: State, seat: int, other: int | None) -> None:
     if other is None or other in open_seats(state, seat):
         return
     if other == seat:
-        raise illegal("that token is used against another seat", "4.0")
+        raise illegal("use this token against another player", "4.0")
     if other >= state.seats:
         raise illegal(f"there is no seat {other} at this table", "4.0")
     if state.boards[other].out:
         raise illegal(f"seat {other} is out", "4.0")
-    raise illegal(f"seat {other} is locked: a token was used against it in this round", "4.0")
+    raise illegal(f"seat {other} is locked: another token was used against it in this round", "4.0")
 
 
 def _check_choice(state: State, seat: int, use: Token) -> None:
@@ -181,7 +181,7 @@ def _check_choice(state: State, seat: int, use: Token) -> None:
         case Steer() if state.steer is not None:
             raise illegal(f"seat {state.steer} already decides where the piece goes", "4.1")
         case Grab() if board.standby is not None:
-            raise illegal("your standby space is taken", "4.2")
+            raise illegal("your standby is taken", "4.2")
         case Swap(mine, other, theirs):
             _check_thing(state, seat, mine)
             _check_thing(state, other, theirs)
@@ -195,7 +195,7 @@ def _check_choice(state: State, seat: int, use: Token) -> None:
             _check_copy(state, other)
         case Pick(kind):
             if board.standby is not None:
-                raise illegal("your standby space is taken", "4.10")
+                raise illegal("your standby is taken", "4.10")
             if not state.supply[kind]:
                 raise illegal(f"the supply has no {TYPES[kind]} left", "4.10")
         case _:
@@ -207,15 +207,19 @@ def _check_thing(state: State, seat: int, thing: Thing) -> None:
         return
     if isinstance(thing, int):
         _check_accessible(state.boards[seat].pieces, thing, "4.4")
-    raise illegal(f"seat {seat} has no piece in its {thing_name(thing)} now", "4.4")
+    where = "in hand" if thing == "hand" else f"on {thing_name(thing)}"
+    raise illegal(f"seat {seat} has no piece {where} now", "4.4")
 
 
 def _check_accessible(pieces: bytes, cell: int, clause: str) -> Piece:
     piece = named(pieces, cell)
     if piece is None:
-        raise illegal(f"no piece is named {geometry.name(cell)} (by its lowest, then leftmost cell)", "1.9")
+        raise illegal(
+            f"no piece is named {geometry.name(cell)}: a piece is named by its lowest square, the leftmost of these",
+            "1.9",
+        )
     if not is_accessible(piece, layout(pieces).filled):
-        raise illegal(f"the piece {geometry.name(cell)} is not accessible: another lies above it", clause)
+        raise illegal(f"the piece {geometry.name(cell)} is not free: another piece lies above it", clause)
     return piece
 
 
@@ -224,11 +228,11 @@ def _check_relocation(pieces: bytes, first: int, second: int) -> None:
     filled = layout(pieces).filled
     other = named(pieces, second)
     if other is None or other == lifted:
-        raise illegal("name two different pieces of your own", "4.8")
+        raise illegal("name two different pieces on your board", "4.8")
     if not is_accessible(other, filled & ~lifted.cells):
-        raise illegal(f"{geometry.name(second)} is not accessible when {geometry.name(first)} is gone", "4.8")
+        raise illegal(f"the piece {geometry.name(second)} is not free, even without {geometry.name(first)}", "4.8")
     if second < first and is_accessible(other, filled):
-        raise illegal(f"write {geometry.name(second)} first: both orders are the same", "4.8")
+        raise illegal(f"name {geometry.name(second)} first: both orders are the same move", "4.8")
 
 
 def _check_copy(state: State, other: int) -> None:

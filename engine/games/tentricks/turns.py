@@ -31,7 +31,7 @@ class Bonus(TurnWait):
     def check(self, state: State, seat: int, move: Move) -> None:
         """A type that is there."""
         if not isinstance(move, Choose):
-            raise illegal("choose a piece for your standby space: name a type", "2.5")
+            raise illegal("choose a type of piece for your standby", "2.5")
         if not state.supply[move.kind]:
             raise illegal(f"the supply has no {TYPES[move.kind]} left", "2.5")
 
@@ -65,7 +65,7 @@ class PutDown(TurnWait):
         """A piece that is due, where it may go."""
         put = state.puts[0]
         if not isinstance(move, Place) or move.kind not in put.types:
-            raise illegal(f"place the piece that is due now: {' or '.join(TYPES[kind] for kind in put.types)}", "3")
+            raise illegal(f"place this piece now: {' or '.join(TYPES[kind] for kind in put.types)}", "3")
         allowed = put_spots(state, put, move.kind)
         if move not in allowed:
             raise refused(state.boards[put.on], move, foreign=put.by != put.on)
@@ -105,11 +105,11 @@ class Start(TurnWait):
         way = STANDBY if may_take_standby(state) else REVEAL
         match move:
             case Say("reveal") if way == STANDBY:
-                raise illegal("place your standby piece instead of revealing a card: say standby", "3.2")
+                raise illegal("your standby piece comes first: type standby", "3.2")
             case Say("standby") if way == REVEAL:
-                raise illegal("no standby piece is ready for this turn: say reveal", "3.2")
+                raise illegal("no standby piece is ready for this turn: type reveal", "3.2")
             case Say() | Choose() | Place() if move != way:
-                raise illegal(f"your turn begins: say {way.word}, or use a token", "3.1")
+                raise illegal(f"your turn begins: type {way.word}, or use a token", "3.1")
             case Say() | Choose() | Place():
                 return
             case _:
@@ -149,7 +149,7 @@ class PlaceHand(TurnWait):
             case Say() | Choose() | Place():
                 raise illegal(f"place the piece in hand: {TYPES[_hand(state)]}", "3.5")
             case _ if seat != state.active:
-                raise illegal("who steers a piece places it, and may use no token now", "3.5")
+                raise illegal("you steer this piece: place it; you cannot use a token now", "3.5")
             case _:
                 check_use(state, seat, move)
 
@@ -192,7 +192,7 @@ class After(TurnWait):
             case Say("end"):
                 return
             case Say() | Choose() | Place():
-                raise illegal("say end, or use a token", "3.6")
+                raise illegal("end your turn, or use a token", "3.6")
             case _:
                 check_use(state, seat, move)
 

@@ -27,7 +27,7 @@ class CancelWindow(WindowWait):
     def check(self, state: State, seat: int, move: Move) -> None:
         """Pass or cancel."""
         if move not in (PASS, Cancel()):
-            raise illegal("pass, or cancel with use 6", "4.6")
+            raise illegal("pass, or cancel with token 6", "4.6")
 
     def passed(self, state: State) -> State:
         """The token on top takes effect."""

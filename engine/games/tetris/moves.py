@@ -11,8 +11,8 @@ from .components import COLUMNS, MINOS_IN_THE_BOX, Way
 from .pieces import PIECE_NAMED, PIECES
 
 MOVE_HELP = (
-    "a move is a shape, its orientation and its leftmost column, such as L1@c, with minos to fall before it in front, "
-    "as in mb mf L1@c; or hold; before the first round, up or down"
+    "a move is a piece, its quarter turns and its leftmost column, such as L1@c; the columns of minos come first, such "
+    "as mb mf L1@c; or hold; before the first round, up or down"
 )
 
 _DROP = re.compile(rf"((?:m[a-h] ){{0,{MINOS_IN_THE_BOX}}})([IOTSZJL])([0-3])@([a-h])", re.ASCII)
@@ -69,7 +69,7 @@ def parse_move(text: str) -> Move:
         return _WORDS[text]
     match = _DROP.fullmatch(text)
     if match is None:
-        raise NotAMove(f"{quoted(text)} is no move of Tetris: {MOVE_HELP}")
+        raise NotAMove(f"{quoted(text)} is not a move of Tetris: {MOVE_HELP}")
     letter, orientation, column = match[2], int(match[3]), column_number(match[4])
     piece = PIECE_NAMED.get((letter, orientation, column))
     if piece is None:

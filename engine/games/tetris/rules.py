@@ -111,30 +111,30 @@ def check(state: State, seat: int, move: Move) -> None:
         IllegalMove: it may not.
     """
     if not is_asked(state, seat):
-        raise IllegalMove(f"seat {seat} is not asked now", "tetris 3.1")
+        raise IllegalMove(f"seat {seat} cannot move now", "tetris 3.1")
     match move:
         case Stand():
             if state.waiting != "way":
-                raise IllegalMove("your tower stands for the whole game", "tetris 2.5")
+                raise IllegalMove("your tower stands already, for the whole game", "tetris 2.5")
         case _ if state.waiting == "way":
             raise IllegalMove("first choose how your tower stands: up or down", "tetris 2.5")
         case Hold():
             if state.towers[seat].held is not None:
-                raise IllegalMove("you have held a tetrimino already; once a game is all", "tetris 6.1")
+                raise IllegalMove("you have already held a piece in this game", "tetris 6.1")
         case Drop(number, minos):
             _check_drop(state.towers[seat], _current(state), PIECES[number], minos)
 
 
 def _check_drop(tower: Tower, letter: str, piece: Piece, minos: tuple[int, ...]) -> None:
     if piece.letter != letter:
-        raise IllegalMove(f"everybody drops {letter} in this round, not {piece.letter}", "tetris 3.3")
+        raise IllegalMove(f"the piece of this round is {letter}, not {piece.letter}", "tetris 3.3")
     if len(minos) > tower.minos:
-        raise IllegalMove(f"you have {tower.minos} minos, not {len(minos)}", "tetris 5.1")
+        raise IllegalMove(f"too few minos: you have {tower.minos}, and this move needs {len(minos)}", "tetris 5.1")
     for column in minos:
         if tower.heights[column] + minos.count(column) > ROWS:
-            raise IllegalMove(f"there is no room for that in column {column_name(column)}", "tetris 5.3")
+            raise IllegalMove(f"column {column_name(column)} has no room for the mino", "tetris 5.3")
     if not fitting_after(fitting(letter, tower.heights), tower.heights, minos) >> piece.number & 1:
-        raise IllegalMove(f"{letter} would stand above the top of your tower", "tetris 4.3")
+        raise IllegalMove(f"{letter} would stick out above the top of your tower", "tetris 4.3")
 
 
 # Effects

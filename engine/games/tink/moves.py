@@ -12,8 +12,8 @@ from . import geometry
 Size = Literal["s", "m", "l"]
 
 MOVE_HELP = (
-    "a move is a size (s, m or l) and a square, such as s@d4; two spent stones stand after =, as in m@d4=c3+e5; "
-    "pass, when nothing else is possible"
+    "a move is a size (s, m or l) and a square, such as s@d4; the squares of two spent stones follow, such as "
+    "m@d4=c3+e5; pass is the move if there is no other"
 )
 
 _PLACE = re.compile(r"([sml])@([a-h][1-8])(?:=([a-h][1-8])\+([a-h][1-8]))?", re.ASCII)
@@ -56,7 +56,7 @@ def parse_move(text: str) -> Move:
         return PASS
     match = _PLACE.fullmatch(text)
     if match is None:
-        raise NotAMove(f"{quoted(text)} is no move of Tink: {MOVE_HELP}")
+        raise NotAMove(f"{quoted(text)} is not a move of Tink: {MOVE_HELP}")
     square, first, second = (geometry.parse(name) if name else None for name in match.group(2, 3, 4))
     spent = None if first is None or second is None else (first, second)
     if square is None or (spent and spent[0] >= spent[1]):
@@ -69,4 +69,4 @@ def _size(letter: str) -> Size:
         case "s" | "m" | "l":
             return letter
         case _:
-            raise NotAMove(f"{quoted(letter)} is no size: s, m or l")
+            raise NotAMove(f"{quoted(letter)} is not a size; sizes are s, m and l")

@@ -100,14 +100,14 @@ def check(state: State, seat: int, move: Move) -> None:
         IllegalMove: it may not.
     """
     if seat not in asked(pending(state)):
-        raise IllegalMove(f"it is not seat {seat}'s turn", "tink 2.3")
+        raise IllegalMove(f"seat {seat} cannot move now", "tink 2.3")
     stones = state.stones[seat]
     if isinstance(move, Pass):
         if can_place(state, seat):
             raise IllegalMove("you may pass only when you can place no stone", "tink 5.1")
         return
     if state.first and (move.spent or move.size != "s" or not INTERIOR >> move.square & 1):
-        raise IllegalMove("the first stone is a small on one of the squares c3 to f6", "tink 3.1")
+        raise IllegalMove("the first stone is a small one, on one of the squares c3 to f6", "tink 3.1")
     if not state.empty >> move.square & 1:
         raise IllegalMove(f"{geometry.name(move.square)} is taken", "tink 4.1")
     if move.spent is None:
@@ -208,9 +208,9 @@ def _ended(state: State, winners: tuple[int, ...], reason: str) -> Result:
 
 def _check_free(stones: Stones, move: Place) -> None:
     if move.size != "s":
-        raise IllegalMove(f"a {_SIZE_NAMES[move.size]} is paid for with two stones beside it", "tink 4.2")
+        raise IllegalMove(f"a {_SIZE_NAMES[move.size]} stone costs two stones that touch its square", "tink 4.2")
     if not stash(stones, "s"):
-        raise IllegalMove("you have no small left in your stash", "tink 4.5")
+        raise IllegalMove("you have no small stone left in your stash", "tink 4.5")
 
 
 def _check_paid(stones: Stones, move: Place, spent: tuple[int, int]) -> None:
@@ -223,11 +223,11 @@ def _check_paid(stones: Stones, move: Place, spent: tuple[int, int]) -> None:
     paying: Size = "s" if move.size == "m" else "m"
     if mask & ~(stones.of(paying) | stones.l):
         raise IllegalMove(
-            f"a {_SIZE_NAMES[move.size]} is paid for with two {_SIZE_NAMES[paying]}s (a large is either)",
+            f"a {_SIZE_NAMES[move.size]} stone costs two {_SIZE_NAMES[paying]} ones; the large counts as either size",
             "tink 4.2",
         )
     if not _stash_after_spending(stones, move.size, mask):
-        raise IllegalMove(f"you have no {_SIZE_NAMES[move.size]} left in your stash", "tink 4.5")
+        raise IllegalMove(f"you have no {_SIZE_NAMES[move.size]} stone left in your stash", "tink 4.5")
 
 
 def _stash_after_spending(stones: Stones, size: Size, spent: int) -> bool:

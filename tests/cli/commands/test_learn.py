@@ -65,7 +65,7 @@ def test_a_lesson_is_left_and_taken_up_again() -> None:
 def test_a_wrong_move_gets_a_sentence_and_is_asked_again() -> None:
     """One that is illegal, one beside the aim, and a line that is no move."""
     done = call("learn", "tink", typed="\n\ns@a1\nnonsense\ns@d4\ns@h1\ns@d5\n")
-    assert "Not allowed: the first stone is a small on one of the squares c3 to f6 (tink 3.1)." in done.stdout
+    assert "Not allowed: the first stone is a small one, on one of the squares c3 to f6 (tink 3.1)." in done.stdout
     assert "'nonsense' is neither a move nor a command." in done.stdout
     assert "Free, but too far away: at least two free squares should touch both of your stones." in done.stdout
     assert "Type `m@c4=d4+d5`: medium stone on c4 for those on d4 and d5." in done.stdout

@@ -37,7 +37,7 @@ MISTAKES = [
     ("host tink --bots many", "--bots takes a number, perhaps with a level, such as 2 or 2:random, not 'many'."),
     ("host tink --bots 2:best", "There is no bot 'best'. The levels are random, easy, normal, hard, expert."),
     ("host tink --bind mycomputer", "--bind takes an IP address of this machine, not 'mycomputer'"),
-    ("host tink -o lines=3", "No option 'lines' in this game; its options: none."),
+    ("host tink -o lines=3", "This game has no option 'lines'; its options: none."),
     ("host tink --auto chess", "There is no bot 'chess'."),
     ("join 192.168.1.300", "'192.168.1.300' is not an address: an address has four numbers from 0 to 255"),
     ("join http://192.168.1.20/", "'http://192.168.1.20/' is a link, not an address: write HOST:PORT"),

@@ -60,7 +60,7 @@ def test_a_move_is_forgiven_its_spelling(typed: str) -> None:
 def test_an_illegal_move_says_which_rule() -> None:
     """In the words and with the clause of the game."""
     assert said(answer(view(session()), "S@A1")) == (
-        "Not allowed: the first stone is a small on one of the squares c3 to f6 (tink 3.1)."
+        "Not allowed: the first stone is a small one, on one of the squares c3 to f6 (tink 3.1)."
     )
 
 

@@ -131,7 +131,7 @@ def test_of_equal_effects_the_spelling_that_comes_first_is_the_move() -> None:
         with pytest.raises(IllegalMove, match=r"te-trix (4\.6|4\.7|8\.4)") as refusal:
             GAME.check(game.state, 0, GAME.parse(move))
         if "8.4" in str(refusal.value):
-            first = str(refusal.value).removeprefix("that is the same as ").split(" ")[0]
+            first = str(refusal.value).removeprefix("this placement is spelled ").split(" ")[0]
             assert first in legal
             key = (int(first[1]), "xyzabcdefg".index(first[3]), int(first[4:]))
             assert key < (turns, "xyzabcdefg".index(column), row)

@@ -271,5 +271,5 @@ def test_7_3_a_mino_on_a_diamond_brings_none() -> None:
 def test_a_refusal_says_why_in_words() -> None:
     """Fit for a player, with the clause at its end."""
     game = table("I1@a I1@a I1@a", current="I")
-    with pytest.raises(IllegalMove, match=r"I would stand above the top of your tower \(tetris 4.3\)"):
+    with pytest.raises(IllegalMove, match=r"I would stick out above the top of your tower \(tetris 4.3\)"):
         game.game.check(game.state, 0, game.game.parse("I1@a"))
