@@ -1,8 +1,8 @@
 """Drawing without replacement from counted kinds, one at a time.
 
-Drawing the next card of a shuffled deck is drawing uniformly among the cards not yet seen: an incremental
-Fisher-Yates shuffle, decided one card at a time. A deck's order does not exist before it is needed, so
-nobody can read ahead. `spec/fairness.md` proves the equivalence.
+A draw from a shuffled deck is a uniform draw among the cards not yet seen: an incremental Fisher-Yates shuffle, one
+card at a time. A deck's order does not exist before it is needed, so nobody can read ahead. `spec/fairness.md` proves
+the equivalence.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Canonical bytes of states: a strict subset of msgpack with one spelling for each value.
 
-nil, bool, int (64 bits), str, bytes and array, always in the shortest form; no floats, maps or sets. A
-dataclass is the array of its fields in order, so that writing a state down once makes it canonical.
-The specification is `spec/encoding.md`.
+nil, bool, int (64 bits), str, bytes and array, always in the shortest form; no floats, maps or sets. A dataclass is the
+array of its fields in order, so the declaration of a state also defines its bytes. The specification is
+`spec/encoding.md`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ def encode(value: object) -> bytes:
 
 
 def digest(domain: str, *parts: object) -> bytes:
-    """SHA-256 over the canonical array of a domain and the parts: 32 bytes that mean one thing only."""
+    """SHA-256 over the canonical array of a domain and the parts: 32 bytes that differ from those of every other
+    domain."""
     return sha256(encode((domain, *parts))).digest()
 
 

@@ -26,7 +26,7 @@ def column_heights(filled: Iterable[Square], width: int) -> tuple[int, ...]:
 
 
 def underside(cells: Cells) -> tuple[int, ...]:
-    """For each column of the piece, from its left, the row of its lowest cell, which may touch down first."""
+    """For each column of the piece, from its left, the row of its lowest cell."""
     return tuple(min(row for column, row in cells if column == own) for own in range(_width(cells)))
 
 
@@ -53,7 +53,8 @@ def resting_rows(under: Sequence[int], heights: Heights) -> list[int]:
 
 
 def landings(under: Sequence[int], heights: Heights) -> Iterator[tuple[int, int]]:
-    """Where the piece can come to rest: (column, row) of the corner of its box, columns rising."""
+    """The places where the piece can come to rest: (column, row) of the lower left corner of its box, columns
+    rising."""
     return enumerate(resting_rows(under, heights))
 
 

@@ -1,4 +1,4 @@
-"""Everything the engine refuses. A refusal leaves the state as it was; its text is fit for a player."""
+"""The refusals of the engine. A refusal leaves the state as it was. Its text is for players."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ _QUOTED = 40
 
 
 def quoted(value: object) -> str:
-    """The input in a form for a refusal: printable, and cut if it is long."""
+    """The input as a refusal repeats it: printable, and cut if it is long."""
     shown = repr(value[: _QUOTED + 1] if isinstance(value, str) else value)
     return shown if len(shown) <= _QUOTED else f"{shown[: _QUOTED - 3]}..."
 
@@ -23,7 +23,7 @@ class NotAMove(EngineError):
 class IllegalMove(EngineError):
     """A move of the game, but not allowed here.
 
-    `clause` names the rule in `spec/games/`, such as "tink 4.2"; it stands at the end of the message.
+    `clause` names the rule in `spec/games/`, such as "tink 4.2". The message ends with it.
     """
 
     def __init__(self, reason: str, clause: str) -> None:

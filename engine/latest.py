@@ -1,4 +1,4 @@
-"""A cache of one answer, for questions that are repeated about the same state."""
+"""A cache of one result, for a function that is called repeatedly with the same state."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ A = TypeVar("A")
 def for_latest(function: Callable[[S], A]) -> Callable[[S], A]:
     """The same function with a cache for the latest state.
 
-    One step of a game asks several times for the pending step of one state. States are compared by identity, which
-    costs nothing; a larger cache would hash everything on the table. The function has to be pure and states immutable.
+    One step of a game needs the pending step of one state several times. States are compared by identity, which is
+    cheap; a larger cache would hash the whole state. The function has to be pure and states immutable.
     """
     latest: tuple[S, A] | None = None
 

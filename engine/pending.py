@@ -34,7 +34,7 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Nobody chooses: one uniform integer below `bound` decides. Answered by `Drawn`."""
+    """Chance decides by one uniform integer below `bound`. Answered by `Drawn`."""
 
     outcomes: Outcomes
 

@@ -32,7 +32,7 @@ class Mark:
     fills: bool = False
     """Whether the text is repeated over the whole square."""
     inset: int = 0
-    """Sizes by which it is smaller than its square, where renderers have room to show that: 0, 1 or 2."""
+    """The size of the gap around it, if a renderer has room for that: 0, 1 or 2."""
     won: bool = False
     """Whether it has won, or counts in the score sheet, once the game is over. Renderers fade all else then."""
 
@@ -161,7 +161,7 @@ class Picture:
 
     @property
     def marks_won(self) -> bool:
-        """Whether anything has won, or counts: all else then stands back, on every board."""
+        """Whether anything has won, or counts in the score. Then every board fades all else."""
         return any(mark.won for board in self.boards for row in board.marks for mark in row)
 
     def board_of(self, seat: int | None) -> Board:

@@ -13,7 +13,7 @@ WIDTH = 80
 _GAP = "    "
 _INDENT = "  "
 _ASCII = str.maketrans({"·": ".", "◆": "*", "═": "=", "▒": " ", "●": "O", "■": "S", "✕": "X"})
-"""Signs of pictures that are no ASCII, and what stands for them."""
+"""Signs of pictures that are not ASCII, with their replacements."""
 
 
 def plain_text(picture: Picture, names: Sequence[str], width: int = WIDTH, measure: Callable[[str], int] = len) -> str:
@@ -91,7 +91,7 @@ def _padded(block: Sequence[str], line: int, width: int, measure: Callable[[str]
 
 
 def _shelf(shelf: Shelf, names: Sequence[str], width: int) -> Iterable[str]:
-    """Its name and its chips, on as many lines as they take."""
+    """The shelf's name and its chips, on as many lines as they need."""
     name = f"{'> ' if shelf.active else ''}{shelf.shown(names)}"
     chips = "  ".join(_chip(chip, names) for chip in shelf.chips)
     text = f"{name}: {chips}" if chips else name

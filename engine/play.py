@@ -1,4 +1,4 @@
-"""The one road along which a game moves: check, then apply."""
+"""The only way forward for a game: check an event, then apply it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A game from elsewhere: an action is the place of a move among the legal ones, a state its canonical bytes."""
+"""A game of another package: an action is the place of a move among the legal ones, and a state is its canonical
+bytes."""
 
 from __future__ import annotations
 
@@ -9,14 +10,14 @@ from ..coding import Coding
 from ..game import AnyGame
 
 ACTIONS = 1_024
-"""Legal moves that are offered in a state."""
+"""Legal moves that have an id in a state, at most."""
 
 STATE_BYTES = 2_048
 """Numbers of a state: its canonical bytes (`spec/encoding.md`), then zeros."""
 
 
 class General:
-    """Numbers without a meaning of their own, which work for any game."""
+    """The coding that works for any game."""
 
     def __init__(self, game: AnyGame) -> None:
         self._game = game

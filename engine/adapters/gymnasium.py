@@ -34,10 +34,8 @@ class SoloEnv(gymnasium.Env[dict[str, Any], Any]):
         render_mode: str | None = None,
         illegal: Literal["raise", "default"] = "raise",
     ) -> None:
-        """Be ready for `reset`.
-
-        An illegal action is refused, or plays the game's default move, as if time had run out: `check_env` and others
-        know no mask.
+        """An environment that waits for `reset`. An illegal action is refused, or plays the game's default move as if
+        time had run out, because `check_env` and other callers ignore the mask.
 
         Raises:
             BadOption: the game has no solo variant, or no such option.

@@ -1,7 +1,7 @@
 """Games as games of OpenSpiel, by the names `p2pgame_tink`, `p2pgame_te_trix` and so on: `register` adds them.
 
-Seats that choose at once act one after another, the lowest first; a choice is in nobody's observation before
-all have. Chance is explicit: an action of a chance node is the place of an outcome.
+Seats that choose at once act one after another, the lowest first. No observation shows a choice before all have chosen.
+Chance is explicit: an action of a chance node is the place of an outcome.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from ..pending import Chance
 from .table import IllegalAction, Table
 
 LONGEST = 20_000
-"""Actions and draws of a game: more than any takes."""
+"""Actions and draws of a game, at most: no game has so many."""
 
 OUTCOMES = 128
-"""Outcomes of a draw: more than any has."""
+"""Outcomes of a draw, at most: no draw has so many."""
 
 
 def name_of(game: AnyGame) -> str:
@@ -87,7 +87,7 @@ class State(pyspiel.State):
         self.table.begin(None)
 
     def current_player(self) -> int:
-        """The seat that is to act, chance, or the end."""
+        """The seat that must act, or OpenSpiel's number for chance or for the end."""
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
         return self.table.waiting[0] if self.table.waiting else int(pyspiel.PlayerId.CHANCE)
@@ -96,7 +96,7 @@ class State(pyspiel.State):
         return sorted(self.table.legal(player)) if player == self.current_player() else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The place of each outcome, and how likely it is."""
+        """The place of each outcome, with its probability."""
         pending = self.table.pending
         if not isinstance(pending, Chance):
             return []
@@ -123,7 +123,7 @@ class State(pyspiel.State):
         return self.table.result is not None
 
     def returns(self) -> list[float]:
-        """1 for a win, -1 where another wins, 0 otherwise."""
+        """For each seat 1 for a win, -1 if another seat wins, 0 otherwise."""
         return [float(reward) for reward in self.table.rewards()]
 
     def __str__(self) -> str:
@@ -138,7 +138,7 @@ class Observer:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: State, player: int) -> None:
-        """Write down the seat's view."""
+        """Replace the tensor's content by the seat's view."""
         self.tensor[:] = state.table.observation(player)
 
     def string_from(self, state: State, player: int) -> str:

@@ -29,7 +29,7 @@ _SEED = 1 << 32
 
 
 class Actions(spaces.Discrete):
-    """Ids of actions. A sample that is drawn without a mask is legal when it is drawn, so that it can be played."""
+    """Ids of actions. A sample without a mask is legal at that moment, so that it can be played."""
 
     def __init__(self, size: int, mask: Callable[[], Mask]) -> None:
         super().__init__(size)
@@ -63,8 +63,8 @@ def env(
 ) -> AECEnv[str, Any, Any]:
     """The environment in which agents act one after another, with PettingZoo's own guards.
 
-    An agent that takes an illegal action ends the game with a reward of -1 (`TerminateIllegalWrapper`); an id that
-    stands for no move at all is refused (`AssertOutOfBoundsWrapper`).
+    An agent that takes an illegal action ends the game with a reward of -1 (`TerminateIllegalWrapper`); an id of no
+    possible move is refused (`AssertOutOfBoundsWrapper`).
     """
     raw = TableEnv(game, seats, options, max_cycles=max_cycles, render_mode=render_mode)
     guarded = wrappers.TerminateIllegalWrapper(raw, illegal_reward=-1)
@@ -143,7 +143,8 @@ class _Common:
 
 
 class TableEnv(_Common, AECEnv[str, Any, Any]):
-    """Agents act one after another; of those that choose at once, the lowest seat first, and nobody sees its choice."""
+    """Agents act one after another; of seats that choose at once, the lowest first; the others do not see its
+    choice."""
 
     def __init__(
         self,
@@ -154,7 +155,7 @@ class TableEnv(_Common, AECEnv[str, Any, Any]):
         max_cycles: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """`max_cycles` is the number of steps that ask somebody after which the game is cut short."""
+        """`max_cycles` is the number of steps after which the game is cut short; a step counts if it asks a seat."""
         AECEnv.__init__(self)
         _Common.__init__(self, game, seats, options, max_cycles, render_mode, waits=0)
 
@@ -193,7 +194,8 @@ class TableEnv(_Common, AECEnv[str, Any, Any]):
         self._select()
 
     def _select(self) -> None:
-        """The next agent that is asked; at the end the first, because all must be asked once more."""
+        """Select the next agent that is asked; at the end the first agent, because the library asks all of them once
+        more."""
         waiting = () if any(self._ends) else self.table.waiting
         self.agent_selection = self.possible_agents[waiting[0]] if waiting else self.agents[0]
 

@@ -1,4 +1,4 @@
-"""A table that is played in whole actions, by ids; chance is drawn in between."""
+"""A table that is played by ids of actions. Draws in between are made here."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ class IllegalAction(Exception):
 
 
 class Table:
-    """One game. Answers to a step that asks several seats are kept until the last has come; no seat sees them."""
+    """One game. Answers to a step that asks several seats are kept until all have answered; until then no seat sees
+    them."""
 
     def __init__(self, game: AnyGame, seats: int, options: Options | None = None) -> None:
         """Begin with the first question to a seat, chance drawn from seed 0.
@@ -41,11 +42,11 @@ class Table:
         self.seats = seats
         self._first = game.begin(seats, options)
         self.actions = coded(game).actions.size or ACTIONS
-        """How many ids there are."""
+        """The number of ids."""
         self.begin(random.Random(0))  # noqa: S311 - repeatable, not secret
 
     def begin(self, rng: random.Random | None) -> None:
-        """From the start; without a source of chance, the caller makes the draws (`draw`)."""
+        """Begin anew. Without a source of chance, the caller makes the draws (`draw`)."""
         self._rng = rng
         self.state: Any = self._first
         self._answers: dict[int, Any] = {}
@@ -94,7 +95,7 @@ class Table:
         return next(number for number, move in self.legal(seat).items() if move == default)
 
     def mask(self, seat: int, ids: int) -> Mask:
-        """1 for each legal id, 0 for others, of so many ids."""
+        """A mask of so many ids: 1 for each legal id, 0 for the others."""
         mask = np.zeros(ids, dtype=np.int8)
         mask[list(self.legal(seat))] = 1
         return mask
@@ -106,8 +107,7 @@ class Table:
     def act(self, seat: int, action: int) -> None:
         """The seat's action; when all asked seats have acted, the game continues.
 
-        Raises:
-            IllegalAction: it may not do that now.
+        Raises: IllegalAction: the seat may not do that now.
         """
         move = self.legal(seat).get(int(action))
         if move is None:
@@ -125,7 +125,8 @@ class Table:
         self._step(Drawn(value))
 
     def rewards(self) -> Sequence[int]:
-        """For each seat 1 for a win and -1 if another wins; 0 before the end, and if all win or nobody does."""
+        """For each seat 1 for a win and -1 if another seat wins; 0 before the end, and for everybody if all win or
+        nobody wins."""
         result = self.result
         if result is None or len(result.winners) in (0, self.seats):
             return (0,) * self.seats

@@ -12,11 +12,11 @@ M = TypeVar("M")
 
 
 class Bot(Protocol):
-    """A player made of code. It keeps nothing between moves."""
+    """A computer player. It keeps nothing between moves."""
 
     @property
     def level(self) -> str:
-        """Its level, in the word of commands and screens."""
+        """The name of its level in commands and on screens."""
 
     @property
     def is_quick(self) -> bool:

@@ -1,4 +1,5 @@
-"""The thinking time of a bot, counted in nodes: positions that it evaluates. No clock, so that play can be repeated."""
+"""The thinking time of a bot, counted in nodes: positions that it evaluates. A clock is not used, so equal seeds give
+equal games."""
 
 from __future__ import annotations
 

@@ -12,9 +12,9 @@ S = TypeVar("S")
 M = TypeVar("M")
 
 _ONE_IN = 3
-"""One candidate in so many is considered."""
+"""One candidate in three is considered."""
 _FEWEST = 2
-"""But at least so many are, if there are any more."""
+"""The fewest candidates that are considered, if there are so many."""
 
 
 class Easy:

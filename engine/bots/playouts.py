@@ -32,7 +32,7 @@ _WIN = 1_000
 _POINT = 10
 """Value of a point more than the best other seat, in a game with points."""
 _FAR_AHEAD = 40
-"""Points beyond which more do not count."""
+"""Points above which a lead is not worth more."""
 _ENDLESS = 1 << 30
 _NODES: Mapping[str, int] = {"hard": 1_000, "expert": 4_000}
 _BOTS = (Normal(),) * 8
@@ -41,7 +41,7 @@ _BOTS = (Normal(),) * 8
 
 @dataclass(slots=True)
 class _Trial(Generic[M]):
-    """A move with the results of its playouts; the n-th has the same luck for all moves."""
+    """A move with the results of its playouts. The n-th playout has the same luck for all moves."""
 
     move: M
     found: list[int] = field(default_factory=list)
@@ -60,7 +60,7 @@ class _Trial(Generic[M]):
 
 
 class Playouts:
-    """Plays on from each move. A node is a step."""
+    """A search that plays the game on after each move. A node is a step."""
 
     def __init__(
         self,

@@ -12,7 +12,7 @@ M = TypeVar("M")
 
 
 class Random:
-    """Each legal move may come up."""
+    """Each legal move can be chosen."""
 
     level = "random"
     is_quick = True

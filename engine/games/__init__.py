@@ -1,4 +1,4 @@
-"""The games there are. An explicit table: nothing registers itself by being imported."""
+"""The games of this repository, in an explicit table: an import registers nothing."""
 
 from __future__ import annotations
 

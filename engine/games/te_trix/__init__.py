@@ -1,7 +1,7 @@
-"""Te-Trix: shapes of four dice, entered by all, each on a sheet of their own. Rules: `spec/games/te-trix.md`.
+"""Te-Trix: shapes of four dice, which each player enters on a sheet of their own. Rules: `spec/games/te-trix.md`.
 
-`components` what is in the box; `sheet` boxes and areas; `shapes` how four symbols make a shape; `placements` where it
-may be entered; `state` what is on the table; `moves` what a seat may do and how it is spelled; `rules` what is legal
-and what happens; `scoring` what it is worth; `position`, `picture` how a state is written and drawn; `estimate` what a
-bot likes; `game` puts these together.
+`components` the parts of the box; `sheet` boxes and areas; `shapes` four symbols as a shape; `placements` its possible
+places; `state` the table; `moves` the moves and their notation; `rules` legality and effects; `scoring` the score;
+`position` and `picture` a state as JSON and as a picture; `estimate` the normal bot's preferences; `game` puts these
+together.
 """

@@ -24,7 +24,8 @@ _TOGETHER = 8
 
 
 def estimate(state: State, seat: int, move: Move) -> int:
-    """For a shape, what its best placement gains on the seat's own sheet, roughly; for a placement, what it leaves."""
+    """For a shape, roughly the gain of its best placement on the seat's own sheet; for a placement, the worth of the
+    sheet after it."""
     sheet = state.sheets[seat]
     match move:
         case Arrange():
@@ -59,7 +60,7 @@ def _can_count(area: int, room: int) -> bool:
 
 
 def _best_gain(sheet: Sheet, arrange: Arrange, may_run_over: int) -> int:
-    """The most that the symbols gain in any placement, each taken as if it were entered alone."""
+    """The highest gain of the symbols in any placement, each counted as if it were entered alone."""
     first, second, third, fourth = (_gains(sheet)[symbol] for symbol in arrange.symbols)
     taken, fewest = sheet.taken, DICE - may_run_over
     return max(
@@ -74,7 +75,7 @@ def _best_gain(sheet: Sheet, arrange: Arrange, may_run_over: int) -> int:
 
 @lru_cache(maxsize=16)
 def _gains(sheet: Sheet) -> Mapping[str, Mapping[int, int]]:
-    """For each symbol what it gains in each free box; nothing over the edge."""
+    """For each symbol its gain in each free box. A symbol over the edge gains nothing."""
     now = _worth(sheet)
     free = ALL & ~sheet.taken
     return {

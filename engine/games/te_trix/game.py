@@ -15,7 +15,7 @@ from .state import State
 
 
 class TeTrix(Game[State, Move]):
-    """Four dice make a shape, and all enter it, each on a sheet of their own."""
+    """Te-Trix: four dice make a shape, which each player enters on a sheet of their own."""
 
     id = "te-trix"
     title = "Te-Trix"
@@ -25,7 +25,7 @@ class TeTrix(Game[State, Move]):
     move_help = moves.MOVE_HELP
 
     def start(self, seats: int, options: Options) -> State:
-        """Fresh sheets; the first roller is still to be drawn, unless one plays alone."""
+        """Fresh sheets. The first roller is still to be drawn, except in a solo game."""
         return rules.start(seats)
 
     def pending(self, state: State) -> Pending:
@@ -41,7 +41,7 @@ class TeTrix(Game[State, Move]):
         rules.check(state, seat, move)
 
     def apply(self, state: State, event: Event[Move]) -> State:
-        """The first roller or the dice drawn, a shape made, or the shape entered by all who can."""
+        """The state after the first roller or the dice are drawn, a shape is made, or all who can have entered it."""
         match event:
             case Drawn(value):
                 return rules.draw(state, value)
@@ -81,7 +81,7 @@ class TeTrix(Game[State, Move]):
         return rules.sample(state, seat, rng)
 
     def estimate(self, state: State, seat: int, move: Move) -> int:
-        """Areas grown, and room kept for more."""
+        """The worth of the areas, and of room for more."""
         return estimate.estimate(state, seat, move)
 
 

@@ -18,7 +18,7 @@ _COLUMNS = "xyzabcdefg"
 """The columns in which a corner may lie: three beside the sheet, then its own."""
 
 _BESIDE = 3
-"""How many columns, or rows, a corner may lie outside of the sheet."""
+"""The distance, in columns or rows, of a corner outside of the sheet, at most."""
 
 _ARRANGE = re.compile(rf"([{''.join(SHAPES)}]):([{''.join(SYMBOLS)}]{{{DICE}}})", re.ASCII)
 _PLACE = re.compile(rf"r([0-3])@([{_COLUMNS}])([1-9]|10)", re.ASCII)
@@ -44,7 +44,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """End the game, alone."""
+    """End a solo game."""
 
 
 Move = Arrange | Place | Stop
@@ -64,7 +64,7 @@ def format_move(move: Move) -> str:
 
 
 def parse_arrange(text: str) -> Arrange | None:
-    """The shape spelled so; None if nothing is."""
+    """The shape that the text spells; None if it spells none."""
     match = _ARRANGE.fullmatch(text)
     return None if match is None else Arrange(match[1], match[2])
 

@@ -1,4 +1,4 @@
-"""Where a shape may be entered. All tables are for an empty sheet; what is taken only takes placements away."""
+"""The possible places of a shape. All tables are for an empty sheet; taken boxes only remove places."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Placement(NamedTuple):
 
 
 _REACH = DICE - 1
-"""How many columns left of the sheet, or rows above it, a corner may lie."""
+"""The distance of a corner left of the sheet in columns, or above it in rows, at most."""
 
 
 def _placement(cells: Cells, place: Place) -> Placement:
@@ -73,8 +73,8 @@ def spellings(arrange: Arrange) -> frozenset[Place]:
 def fitting(arrange: Arrange, taken: int, over: int) -> list[Place]:
     """The places of `placements` beside the taken boxes with at most so many symbols over the edge, in their order.
 
-    A taken box rules out the corners from which a cell of the shape would reach it: for each cell, the whole sheet is
-    moved to these corners at once.
+    A taken box rules out the corners from which a cell of the shape would cover it. For each cell of the shape, one
+    shift of the whole set finds these corners.
     """
     boxes = int.from_bytes(_SHEET.pack(*taken.to_bytes(SIDE, "little")), "little") << _APART * _REACH
     places: list[Place] = []
@@ -109,7 +109,7 @@ def _corners(arrange: Arrange, over: int) -> tuple[tuple[int, Cells, int], ...]:
     )
 
 
-@cache  # few of all sets of rows come up
+@cache  # few of the possible sets of rows occur
 def _places(turns: int, column: int, rows: int) -> tuple[Place, ...]:
     return tuple(Place(turns, column - _REACH, row) for row in range(SIDE + _REACH) if rows >> row & 1)
 
@@ -126,7 +126,7 @@ def _effect(arrange: Arrange, placement: Placement) -> int:
 
 
 def over_edge(boxes: int) -> int:
-    """How many symbols of a shape run over the edge when those boxes are filled."""
+    """The number of symbols of a shape that run over the edge when these boxes are filled."""
     return DICE - boxes.bit_count()
 
 

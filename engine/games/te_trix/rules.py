@@ -156,7 +156,7 @@ def drop(state: State, seat: int) -> State:
 
 
 def settled(state: State) -> State:
-    """The state, or its end if nobody is left to play against, or nobody can enter the shape (5.2, 6.5)."""
+    """The state; the end of the game if no opponent is left, or if nobody can enter the shape (5.2, 6.5)."""
     alone = len(state.present) <= (state.band is None)
     blocked = state.phase == "place" and not entering(state)
     return _over(state) if alone or blocked else state

@@ -30,7 +30,7 @@ def lines_of(sheet: Sheet) -> Lines:
 
 
 def result(state: State) -> Result:
-    """How a finished game ended."""
+    """The result of a finished game."""
     if state.band is not None:
         return _alone(state, state.band)
     scores = tuple(map(score, state.sheets))

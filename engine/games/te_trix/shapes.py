@@ -1,4 +1,4 @@
-"""How four symbols make a shape. A shape turned is the same shape, so some spellings name the same thing."""
+"""Four symbols as a shape. A turned shape is the same shape, so several spellings can name one."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def first_spelling(arrange: Arrange) -> Arrange:
 
 @cache  # 15 different results of four dice
 def arrangements(dice: str) -> tuple[Arrange, ...]:
-    """All that the dice can be turned into: by shape in the order of the table, then by symbols."""
+    """The shapes that the dice can make: by shape in the order of the table, then by symbols."""
     orders = sorted({"".join(order) for order in permutations(dice)})
     return tuple(
         arrange
@@ -68,7 +68,7 @@ def arrangements(dice: str) -> tuple[Arrange, ...]:
 
 @cache  # at most 402 different arrangements
 def neighbours(arrange: Arrange) -> int:
-    """How many pairs of equal symbols lie edge to edge in the shape."""
+    """The number of pairs of equal symbols that lie edge to edge in the shape."""
     cells = TURNED[arrange.shape][0]
     return sum(
         first == second and abs(right - column) + abs(down - line) == 1

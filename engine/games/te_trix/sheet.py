@@ -64,7 +64,7 @@ FRESH = tuple(Sheet().with_symbols(symbol, (printed_box(),)) for _, symbol in SH
 
 @lru_cache(maxsize=1 << 12)
 def areas(boxes: int) -> tuple[int, ...]:
-    """The parts of a set that hang together by edges, the one with the lowest box first."""
+    """The parts of a set that are connected by edges, the one with the lowest box first."""
     found = []
     while boxes:
         area = _spread(boxes & -boxes, boxes)

@@ -43,5 +43,5 @@ class State:
 
     @property
     def may_run_over(self) -> int:
-        """How many symbols of one shape may run over the edge."""
+        """The number of symbols of one shape that may run over the edge."""
         return DICE if self.band is None else min(self.band, DICE)

@@ -23,7 +23,7 @@ def lowest_bid(state: State) -> int:
 
 
 def bid(state: State, amount: int) -> State:
-    """The seat asked offers that much; 0 is a pass."""
+    """The asked seat bids that much; 0 is a pass."""
     sale = sale_of(state)
     return _ask_next(state, sale.card, (*sale.bids, amount))
 
@@ -50,7 +50,7 @@ def withdraw(state: State, seat: int) -> State:
 
 
 def sale_of(state: State) -> Sale:
-    """The sale that is going on."""
+    """The sale that is under way."""
     if state.sale is None:
         raise ValueError("nothing is being sold")
     return state.sale

@@ -35,7 +35,7 @@ DECK: tuple[tuple[tuple[str, ...], int, int, int], ...] = (
     (_currency(4), 3, 1, 1),
     (_currency(5), 2, 1, 1),
 )
-"""How many there are of each card. Totals 91, +17 and +21 are the rulebook's; the split is **[set]** (1.5): correct
+"""The number of each card. Totals 91, +17 and +21 are the rulebook's; the split is **[set]** (1.5): correct
 it here from the symbols on the cards of a box, and raise `Ten.rules`."""
 
 NAMES = tuple(sorted(name for names, *_ in DECK for name in names))
@@ -60,23 +60,23 @@ PRICE = bytes(int(name[-1]) if name in _numbers(*VALUES) else 0 for name in NAME
 
 
 def is_currency(card: int) -> bool:
-    """Whether it is a currency card, `c1` to `c5`."""
+    """Whether a card is a currency card, `c1` to `c5`."""
     return COIN_WORTH[card] > 0
 
 
 def is_number(card: int) -> bool:
-    """Whether it is a number card, such as `blue7`."""
+    """Whether a card is a number card, such as `blue7`."""
     return PRICE[card] > 0
 
 
 def is_wild(card: int) -> bool:
-    """Whether it is a wild: `*7`, `blue#` or `*#`."""
+    """Whether a card is a wild: `*7`, `blue#` or `*#`."""
     return not PRICE[card] and not COIN_WORTH[card]
 
 
 @cache
 def deck(seats: int) -> bytes:
-    """How many of each card a table of so many seats plays with, in the order of `DRAW_NAMES`."""
+    """The number of each card in the deck of a table of so many seats, in the order of `DRAW_NAMES`."""
     counts = {name: sum(parts[: _parts(seats)]) for names, *parts in DECK for name in names}
     return bytes(counts[name] for name in DRAW_NAMES)
 

@@ -1,6 +1,5 @@
-"""The parts of a position that must fit together, or no game could have led there. Every refusal names the place.
-
-Only what is on the table is looked at; a history that does not add up is nobody's business.
+"""The parts of a position that must fit together. Every refusal names the place. Only the table is checked: a position
+is not refused because no sequence of moves leads to it.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ def check_whole(state: State, box: bytes) -> None:
 
 
 def _stage(state: State) -> Phase:
-    """The phase, or that in which what is being paid for was decided."""
+    """The phase; during a payment, the phase in which the purchase was decided."""
     return state.sale.payment.purpose if state.sale is not None and state.sale.payment is not None else state.phase
 
 
@@ -69,7 +68,7 @@ def _check_leavers(state: State) -> None:
 
 
 def _check_untouched(state: State, box: bytes) -> None:
-    """Before the first player is drawn nothing has happened, but that seats may have left."""
+    """Return if nothing has happened before the first player is drawn, except that seats may have left."""
     untouched = State(
         players=(Player(),) * len(state.players),
         unseen=box,
@@ -109,7 +108,7 @@ def _check_deck(state: State, stage: Phase) -> None:
 
 
 def _check_row(state: State, active: int) -> None:
-    """No card of the row has ended the turn."""
+    """Return if no card of the row has ended the turn."""
     if state.row and active in state.dropped:
         raise BadPosition("row: that of a player who left is empty")
     limit = state.grade - 1 if state.jen_is_active and state.grade is not None else BUST_ABOVE
@@ -126,7 +125,7 @@ def _wild_seen(state: State) -> bool:
 
 
 def _check_bust(state: State) -> None:
-    """Numbers have gone to the market; the currency cards show what the cause was (10.2)."""
+    """Return if the numbers are in the market, and the currency cards agree with the cause of the bust (10.2)."""
     if numbers(state.row):
         raise BadPosition("row: numbers go to the market in a bust")
     coins = coin_total(state.row)

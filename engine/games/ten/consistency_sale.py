@@ -70,7 +70,8 @@ def _price(state: State, sale: Sale, payment: Payment) -> int:
 
 
 def _check_bids(state: State, bids: tuple[int, ...]) -> None:
-    """Each bid outbids those before it and is within the purse of its bidder, who is still there; JEN has no choice."""
+    """Return if each bid outbids those before it, and its bidder is still there and can pay it. JEN's bid follows from
+    the rules."""
     lowest = LOWEST_BID if state.grade is None else jen.LOWEST_BID
     for place, amount in enumerate(bids):
         where = f"auction.bids[{place}]"
@@ -88,7 +89,7 @@ def _check_bids(state: State, bids: tuple[int, ...]) -> None:
 
 
 def _check_paid(state: State, payment: Payment, paid: int) -> None:
-    """The paid things, down to the last one, can have been theirs."""
+    """Return if the payer can have owned all paid things."""
     where = "auction.to_pay"
     if paid < 0:
         raise BadPosition(f"{where}: more is left than the price")

@@ -1,4 +1,4 @@
-"""The squares of a player's cards that count at the end: one run in each colour, filled by wilds where cards lack."""
+"""The cards of a player that count at the end: one run in each colour, with wilds in place of missing cards."""
 
 from __future__ import annotations
 

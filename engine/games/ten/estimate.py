@@ -1,7 +1,7 @@
 """Preferences of the normal bot: cards that lengthen its runs, coins while there is something to buy, no busts.
 
-All in twelfths of a point. Drawing is weighed against taking by looking at every card that may come; a bid is shaded
-the more, the fewer are still to bid.
+All in twelfths of a point. To choose between drawing and taking, every card that may come is evaluated. A bid is
+lowered; the fewer players are still to bid, the more.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _SPARE = 1
 _WILD_TO_COME = 6
 """The gain from a wild that comes up in one's turn."""
 _ANY_WILD = 24
-"""The least that a wild is worth: a place will be found."""
+"""The least worth of a wild, which always fits somewhere."""
 _SOON_OVER = 12
 """Cards in the deck below which coins hardly matter any more."""
 
@@ -74,7 +74,7 @@ class _Row:
         self.room = COIN_LIMIT - state.players[seat].coins
         self.owned = list(holdings(state.players[seat].cards).owned)
         self.coin = _coin(state)
-        self.harm = self.coin - 1 if len(state.players) == 2 else 1  # what another's coin costs the seat
+        self.harm = self.coin - 1 if len(state.players) == 2 else 1  # the cost of another player's coin to the seat
         before = sum(_WORTH[owned] for owned in self.owned)
         row = numbers(state.row)
         for card in row:
@@ -85,7 +85,8 @@ class _Row:
         self.net = net(state.row)
 
     def estimate(self, move: Take | Draw) -> int:
-        """Scaled by the number of cards in the deck, as only the draw has an average to take."""
+        """The worth of the move, times the number of cards in the deck, so that the average of a draw is a whole
+        number."""
         cards = sum(self.state.unseen) or 1
         match move:
             case Draw():
@@ -125,12 +126,12 @@ class _Row:
 
 @lru_cache(maxsize=1)
 def _row(state: State, seat: int) -> _Row:
-    """Kept while the seat weighs its moves."""
+    """The row as the seat sees it; cached while the seat compares its moves."""
     return _Row(state, seat)
 
 
 def _bid(state: State, seat: int, amount: int) -> int:
-    """The gain of winning at that price, the more likely the higher the bid, if others are still to bid."""
+    """The gain of winning at that price, times its chance: a higher bid wins more often if others are still to bid."""
     sale = state.sale
     if sale is None:
         return 0
@@ -138,7 +139,7 @@ def _bid(state: State, seat: int, amount: int) -> int:
     gain = max(_ANY_WILD, _POINT * (score(with_card(cards, sale.card)) - score(cards)))
     gain -= _cost(state, seat, amount)
     if state.jen_is_active and amount < purse(state, JEN, "auction"):
-        return 1 + amount  # she outbids it, and pays the more
+        return 1 + amount  # JEN outbids it, and pays more
     others = len(state.players) - len(sale.bids) - 1
     return gain * (1, amount, amount * amount)[min(others, 2)]
 

@@ -16,7 +16,7 @@ from .state import Player, State
 
 
 class Ten(Game[State, Move]):
-    """Draw cards up to ten, bid for wilds, and collect the longest runs in four colours."""
+    """TEN: draw cards up to ten, bid for wilds, and collect the longest runs in four colours."""
 
     id = "ten"
     title = "TEN"
@@ -26,7 +26,8 @@ class Ten(Game[State, Move]):
     move_help = moves.MOVE_HELP
 
     def start(self, seats: int, options: Options) -> State:
-        """The whole deck unseen. The first player is still to be drawn; a single seat begins, JEN beside it."""
+        """The whole deck is unseen. The first player is still to be drawn; in a solo game the seat begins, with JEN as
+        the second player."""
         grade = jen.grade_of(seats, options)
         first = None if grade is None else 0
         return State(
@@ -51,7 +52,7 @@ class Ten(Game[State, Move]):
         rules.check(state, seat, move)
 
     def apply(self, state: State, event: Event[Move]) -> State:
-        """A first player or a card drawn, or a move made."""
+        """The state after the first player or a card is drawn, or a move is made."""
         match event:
             case Drawn(value):
                 return rules.drawn(state, value)
@@ -65,7 +66,7 @@ class Ten(Game[State, Move]):
         return leaving.drop(state, seat)
 
     def default(self, state: State, seat: int) -> Move:
-        """Takes the numbers, passes, buys nothing, takes the token; draws or pays only where it must."""
+        """Take the numbers, pass, buy nothing, take the token; draw or pay only if there is no other move."""
         return rules.default(state, seat)
 
     def format(self, move: Move) -> str:
@@ -89,7 +90,7 @@ class Ten(Game[State, Move]):
         return position.read(self, position_)
 
     def estimate(self, state: State, seat: int, move: Move) -> int:
-        """Points to come, risks weighed."""
+        """Expected points, less risks."""
         return estimate.estimate(state, seat, move)
 
 

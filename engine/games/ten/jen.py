@@ -1,6 +1,5 @@
-"""JEN, the opponent of a solo game (`spec/games/ten.md`, section 11): what she bids, and what her grades are called.
-
-She draws by `turns.resume` and pays by `auction`; she is never asked.
+"""JEN, the opponent of a solo game (`spec/games/ten.md`, section 11): her bids, and the names of her grades.
+`turns.resume` draws for her and `auction` pays for her; she is never asked.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ GRADES = {
     9: "hats off",
     10: "how did you do that?",
 }
-"""Grade to what is said to a seat that beats JEN at it. The grade is the net value at which she stops to draw."""
+"""Grade to the verdict on a seat that beats JEN at it. The grade is the net value at which she stops to draw."""
 
 OPTION = Option("jen", tuple(GRADES), min(GRADES), "solo only: JEN draws until she has so much; higher is harder")
 
 
 def grade_of(seats: int, options: Options) -> int | None:
-    """JEN's grade in a solo game; None where she does not play.
+    """JEN's grade in a solo game; None at other tables.
 
     Raises:
         BadOption: a grade is chosen for several seats.

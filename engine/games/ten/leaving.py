@@ -44,7 +44,7 @@ def _leave_paying(state: State, seat: int) -> State:
 
 
 def _stop(state: State) -> State:
-    """Nobody is left to play against: the table is cleared and the game is over (12.4)."""
+    """The state when no opponent is left: the table is cleared and the game is over (12.4)."""
     if state.sale is not None:
         state = forfeit(state, state.sale.card)
     return replace(clear_row(state), phase="over", turn=state.active)

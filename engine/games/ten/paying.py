@@ -43,7 +43,7 @@ def payable(state: State, payment: Payment) -> Iterator[int]:
 
 
 def _reaches(player: Player, cards: bytes) -> Iterator[tuple[int, int]]:
-    """Each kind of thing with what it and all that follow it are worth together."""
+    """Each kind of thing with the total worth of it and all kinds after it."""
     if player.coins:
         yield COIN, player.money + len(cards)
     if player.bust:
@@ -56,7 +56,7 @@ def _reaches(player: Player, cards: bytes) -> Iterator[tuple[int, int]]:
 
 
 def waste(state: State, thing: int) -> int:
-    """The least loss if that is paid next, because there is no change (6.7)."""
+    """The least loss if that thing is paid next. There is no change, so a payment can be too high (6.7)."""
     _, payment = underway(state)
     player, cards = state.players[payment.seat], payers(state, payment.seat, payment.purpose)
     left = payment.left - (BUST_WORTH if thing == BUST else 1)
@@ -66,7 +66,7 @@ def waste(state: State, thing: int) -> int:
 
 
 def price_waste(state: State, player: int, price: int, purpose: Purpose) -> int:
-    """The least loss if the player, whose purse suffices, pays a price, because there is no change (6.7)."""
+    """The least loss if the player pays a price without change (6.7). The player's purse must suffice."""
     owner = state.players[player]
     return _least_lost(price, owner.coins + len(payers(state, player, purpose)), owner.bust)
 
@@ -77,7 +77,7 @@ def _least_lost(price: int, ones: int, bust: int) -> int:
 
 
 def ask_payment(state: State, card: int, bids: tuple[int, ...], payment: Payment) -> State:
-    """The player owes a price for the card."""
+    """The state in which the player owes a price for the card."""
     return replace(state, phase="pay", turn=payment.seat, sale=Sale(card, bids, payment))
 
 
@@ -104,7 +104,8 @@ def _without(player: Player, thing: int) -> Player:
 
 
 def forfeit(state: State, card: int) -> State:
-    """The sale is off: a wild is discarded, a card of the market goes back, what was paid stays paid (12.3)."""
+    """The state after a cancelled sale: a wild is discarded, a card of the market goes back, and paid things are not
+    returned (12.3)."""
     if PRICE[card]:
         return replace(state, sale=None, market=with_card(state.market, card))
     return replace(state, sale=None, discarded=with_card(state.discarded, card))

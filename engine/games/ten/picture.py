@@ -1,4 +1,4 @@
-"""The table as a picture: what each player owns by colour, the row and the market, and a sale with its bids."""
+"""The table as a picture: each player's cards by colour, the row and the market, and a sale with its bids."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _COLUMNS = (*map(str, VALUES), "#")
 
 
 def draw(state: State) -> Picture:
-    """A board for each player, and shelves for what lies between them."""
+    """A board for each player, and shelves for the row, the market and a sale."""
     boards = tuple(_player(state, index) for index in range(len(state.players)))
     return Picture(boards, tuple(_shelves(state)))
 

@@ -1,6 +1,6 @@
 """Positions of TEN, written and read (`spec/games/ten.md`, section 14).
 
-The parts one by one; `position_cards` and `position_sale` help, and `consistency` says what must fit together.
+Each part is read here; `position_cards` and `position_sale` help. `consistency` checks that the parts fit together.
 """
 
 from __future__ import annotations

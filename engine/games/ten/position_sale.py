@@ -1,4 +1,4 @@
-"""The part `auction` of positions: a card that is auctioned or bought, with bids and what is still to pay."""
+"""The part `auction` of positions: a card that is auctioned or bought, with bids and the rest of the price."""
 
 from __future__ import annotations
 

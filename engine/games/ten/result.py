@@ -1,4 +1,4 @@
-"""How a game ended (`spec/games/ten.md`, sections 9 and 11)."""
+"""The result of a game (`spec/games/ten.md`, sections 9 and 11)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def result(state: State) -> Result:
 
 
 def _best(state: State) -> tuple[tuple[int, ...], str]:
-    """The best of the seats that are still there, and what decided."""
+    """The best of the seats that are still there, and the criterion that decided."""
     seats = state.present
     for reason, order in _ORDERS:
         most = max(order(state.players[seat]) for seat in seats)
@@ -40,7 +40,7 @@ def _best(state: State) -> tuple[tuple[int, ...], str]:
 
 
 def _solo(state: State, grade: int) -> Result:
-    """Only more points than JEN win (11.9). Her points and the grade that was beaten stand below the seat's own."""
+    """The seat wins if it has more points than JEN (11.9). Her points and the beaten grade follow the seat's own."""
     seat, jen = state.players[0], state.players[JEN]
     own, hers = score(seat.cards), score(jen.cards)
     lines = (*_lines(seat), ("jen", hers))

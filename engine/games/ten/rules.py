@@ -49,7 +49,7 @@ _ASKED: dict[Phase, tuple[str, str]] = {
     "bust": ("take the bust token, or buy a card", "ten 10.1"),
     "final": ("buy one card from the market, or end", "ten 8.2"),
 }
-"""Phase to what is asked then."""
+"""Phase to the question of that phase."""
 
 
 def pending(state: State) -> Pending:
@@ -180,7 +180,7 @@ def _payment_name(thing: int) -> str:
 
 
 def drawn(state: State, value: int) -> State:
-    """Chance has decided: the first player, or the next card."""
+    """The state after chance has decided the first player, or the next card."""
     if state.active is None:
         return turns.begin_turn(state, state.present[value])
     place = locate(state.unseen, value)

@@ -29,7 +29,7 @@ class Run(NamedTuple):
 
 
 class Holdings(NamedTuple):
-    """Cards sorted out: the numbers owned in each colour (bits, 1 the lowest), the wilds of each colour (counts),
+    """Sorted cards: the numbers owned in each colour (bits, 1 the lowest), the wilds of each colour (counts),
     the shared wilds as a ledger, and how many they are."""
 
     owned: tuple[int, ...]
@@ -39,7 +39,7 @@ class Holdings(NamedTuple):
 
 
 def holdings(cards: bytes) -> Holdings:
-    """Number and wild cards sorted out."""
+    """Number and wild cards as `Holdings`."""
     owned, covers, ledger, wilds = [0] * len(COLOURS), [0] * len(COLOURS), 0, 0
     for card in cards:
         colour, number = _FACE[card]
@@ -82,7 +82,7 @@ def runs(owned: int, covers: int, ledger: int) -> tuple[Run, ...]:
 
 @lru_cache(maxsize=1 << 9)
 def _spans(owned: int) -> tuple[tuple[int, int], ...]:
-    """Every run of consecutive numbers as (numbers not owned, points), but for those that an owned neighbour would
+    """Every run of consecutive numbers as (numbers not owned, points), except those that an owned neighbour would
     lengthen at no cost."""
     spans = []
     for low in range(9):
@@ -95,7 +95,7 @@ def _spans(owned: int) -> tuple[tuple[int, int], ...]:
 
 
 def _face(name: str) -> tuple[int | None, int | None]:
-    """Colour and number of an owned card, both from 0; None for what the card leaves open."""
+    """Colour and number of an owned card, both from 0; None for a colour or number that the card leaves open."""
     colour, mark = name[:-1], name[-1]
     return None if colour == "*" else COLOURS.index(colour), None if mark == "#" else int(mark) - 1
 

@@ -1,7 +1,7 @@
 """The best that a set of cards can score (`spec/games/ten.md`, section 9).
 
 The place of each wild is searched exactly: colour after colour a run for each, such that no wild is used twice. A
-branch is left when even the best that the number of wilds left over allows would not better what has been found.
+branch is left when even the best use of the remaining wilds would not beat the best result so far.
 """
 
 from __future__ import annotations
@@ -59,15 +59,15 @@ class _Search:
         for points, used, count in self.choices[colour]:
             total = worth + points * weight
             if total + bounds[wilds] <= self.best:
-                break  # the others are no longer
+                break  # the other runs are not longer
             if count <= wilds and total + bounds[wilds - count] > self.best and holds(ledger, used):
                 self.best_from(colour + 1, ledger - used, wilds - count, total)
         return self.best
 
 
 def _bounds(choices: list[tuple[Run, ...]], wilds: int) -> list[list[int]]:
-    """For each colour, and one past the last: by the number of shared wilds left, the most that it and those after it
-    could be worth, if each wild served wherever one is wanted."""
+    """For each colour, and one past the last: by the number of shared wilds left, the most that this colour and those
+    after it could be worth if each wild fitted everywhere."""
     bounds = [[0] * (wilds + 1)]
     for choice, weight in zip(reversed(choices), reversed(_WEIGHTS), strict=True):
         alone = [weight * max(run.points for run in choice if run.wilds <= count) for count in range(wilds + 1)]

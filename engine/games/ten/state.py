@@ -25,7 +25,7 @@ BUST_WORTH = 3
 """Coins that a bust token stands for."""
 
 JEN = 1
-"""Where JEN sits in a solo game: second among the players, though no seat of the table."""
+"""JEN's place in a solo game: second among the players. She has no seat at the table."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Player:
     cards: bytes = b""
 
     def gaining(self, coins: int) -> Player:
-        """With so many coins more; those above the limit are lost at once (4.3)."""
+        """The player with so many more coins. Coins above the limit are lost at once (4.3)."""
         return Player(min(self.coins + coins, COIN_LIMIT), self.bust, self.cards)
 
     @property
@@ -75,7 +75,7 @@ class State:
     players: tuple[Player, ...]
     """One for each seat; in a solo game the second is JEN."""
     unseen: bytes
-    """How many of each card are in the deck, in the order of `components.DRAW_NAMES`."""
+    """The number of each card in the deck, in the order of `components.DRAW_NAMES`."""
     phase: Phase = "start"
     active: int | None = None
     """The player whose turn it is; None until the first is drawn."""
@@ -118,18 +118,18 @@ class State:
         return ((self.active or 0) + 1 + place) % len(self.players)
 
     def can_be_asked(self, player: int) -> bool:
-        """Whether it is a seat that is still there; JEN has no seat."""
+        """Whether a player is a seat that is still there; JEN has no seat."""
         return player < self.seats and player not in self.dropped
 
 
 def with_card(cards: bytes, card: int) -> bytes:
-    """Sorted cards with one more."""
+    """Sorted cards, with one card added."""
     place = bisect(cards, card)
     return cards[:place] + bytes((card,)) + cards[place:]
 
 
 def without_card(cards: bytes, card: int) -> bytes:
-    """Sorted cards with one of these fewer."""
+    """Sorted cards, with one of these removed."""
     place = cards.index(card)
     return cards[:place] + cards[place + 1 :]
 
@@ -165,5 +165,5 @@ def net(row: bytes) -> int:
 
 
 def replaced(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
-    """The values with another one at that place."""
+    """The values with the value at that place replaced."""
     return (*values[:index], value, *values[index + 1 :])

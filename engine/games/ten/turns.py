@@ -1,6 +1,6 @@
-"""The course of a turn: rewards, busts, and who is next (`spec/games/ten.md`, sections 3 to 5 and 8).
+"""The course of a turn: rewards, busts, and the next player (`spec/games/ten.md`, sections 3 to 5 and 8).
 
-Each function takes the table at one point and returns it at the next where somebody, or chance, is asked.
+Each function takes a state and returns the next one in which a player or chance must answer.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ def end_turn(state: State) -> State:
 
 
 def next_purchase(state: State, last: int) -> State:
-    """After `last` (at first the active player) has had its say: the next seat's last purchase, or the end (8.2)."""
+    """The state after the last purchase of `last` (at first the active player): the next seat's purchase, or the end
+    (8.2)."""
     active, player = _active(state), last
     while True:
         player = (player + 1) % len(state.players)
@@ -49,14 +50,14 @@ def next_purchase(state: State, last: int) -> State:
 
 
 def after_purchase(state: State, player: int) -> State:
-    """A last purchase is done or declined; that of the active player is the last of all."""
+    """The state after a last purchase is made or declined. The active player's is the last of all."""
     if player == state.active:
         return replace(state, phase="over")
     return next_purchase(state, player)
 
 
 def resume(state: State) -> State:
-    """The turn goes on where it was: after a card that did not bust, or after an auction (7.6)."""
+    """The turn continues: after a card that did not bust, or after an auction (7.6)."""
     active = _active(state)
     if active in state.dropped:
         return end_turn(state)
@@ -120,7 +121,7 @@ def take_token(state: State) -> State:
 
 
 def settle_bust(state: State) -> State:
-    """The last three steps of a bust (5.3); the row has only currency cards, more than ten if these were the cause."""
+    """The last three steps of a bust (5.3); the row has only currency cards, more than ten if they were the cause."""
     if coin_total(state.row) <= BUST_ABOVE:
         state = _pay_others(state)
     return end_turn(_discard_row(state))

@@ -14,8 +14,8 @@ def overlaps(board: Board) -> bool:
 
 
 def fall(state: State, rows: int) -> State:
-    """Every bar of a seat that is not out falls; those that overlap are out. Then the turn is over but for tokens,
-    or goes on revealing with `must_place` (7.1 to 7.3).
+    """Every bar of a seat that is not out falls; those that overlap are out. Then the turn is over except for tokens;
+    with `must_place` the seat reveals again (7.1 to 7.3).
     """
     boards = tuple(board if board.out else replace(board, bar=max(0, board.bar - rows)) for board in state.boards)
     state = replace(

@@ -8,14 +8,16 @@ from .state import FULL_DECK, Source, State, changed
 
 
 def reveal(state: State) -> State:
-    """The next card is turned up: the Next Level card, whose place is known, or one that is still to be drawn."""
+    """The state after the next card is turned up: the Next Level card, whose place is known, or a card that chance
+    still has to draw."""
     if state.before_level == 0:
         return fall(replace(state, unseen=FULL_DECK), state.setup.level_drop)
     return replace(state, phase="card", hand=None, hand_from=None, steer=None)
 
 
 def turned_up(state: State, kind: int) -> State:
-    """The card shows that type: its piece comes into hand, or all bars fall because none is left."""
+    """The state after a card of that type: its piece comes into hand, or all bars fall because no such piece is
+    left."""
     state = replace(state, unseen=changed(state.unseen, kind, -1))
     if state.supply[kind] == 0:
         return fall(state, state.setup.empty_drop)
@@ -23,7 +25,7 @@ def turned_up(state: State, kind: int) -> State:
 
 
 def in_hand(state: State, kind: int, source: Source) -> State:
-    """A piece has come into hand: others may react."""
+    """The state with that piece in hand, to which the others may react."""
     return replace(state, phase="react", hand=kind, hand_from=source)
 
 

@@ -18,7 +18,7 @@ _TOKEN_LABELS = tuple(map(str, TOKENS))
 
 @lru_cache(64)
 def _by_count(labels: tuple[str, ...], counts: bytes) -> Outcomes:
-    """As many of each label as there are; asked for several times for one draw."""
+    """One outcome for each label, weighted by its count. Cached, because it is needed several times for one draw."""
     return outcomes(labels, counts)
 
 
@@ -26,11 +26,11 @@ class First(ChanceWait):
     """The draw of the starting seat (8.8)."""
 
     def outcomes(self, state: State) -> Outcomes:
-        """Every seat that is there, alike."""
+        """Every seat that is still there, equally likely."""
         return tuple((str(seat), 1) for seat in state.left)
 
     def drawn(self, state: State, value: int) -> State:
-        """That seat is the starting one, and has the first turn."""
+        """The state in which that seat starts, and has the first turn."""
         seat = state.left[value]
         return replace(state, start=seat, active=seat, phase="fewer" if state.setup.fewer else "start")
 
@@ -43,7 +43,7 @@ class CardWait(ChanceWait):
         return _by_count(TYPES, state.unseen)
 
     def drawn(self, state: State, value: int) -> State:
-        """The type of one of the cards that are left."""
+        """The state after a card is drawn from those that are left."""
         return self.shown(state, locate(state.unseen, value))
 
     def shown(self, state: State, kind: int) -> State:
@@ -72,7 +72,7 @@ class Gain(ChanceWait):
         return _by_count(_TOKEN_LABELS, state.bag)
 
     def drawn(self, state: State, value: int) -> State:
-        """The seat whose turn it is to draw has it."""
+        """The state in which the drawing seat has the token."""
         kind = locate(state.bag, value)
         seat, *others = state.gains
         state = state.on_board(seat, with_token(state.boards[seat], TOKENS[kind]))

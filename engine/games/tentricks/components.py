@@ -18,7 +18,7 @@ DRAWINGS = {
     "U5": "#.#/###",
     "L5": "...#/####",
 }
-"""Each type's orientation 0."""
+"""Each type as drawn: orientation 0."""
 
 TYPES = tuple(DRAWINGS)
 

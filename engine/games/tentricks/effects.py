@@ -12,7 +12,7 @@ from .tokens import target
 
 
 def take_effect(state: State, seat: int, use: Token) -> State:
-    """The token locks the seat that it is used against, and does what it does."""
+    """The state after a token's lock and effect."""
     locked = target(state, use)
     if locked is not None:
         state = state.on_board(locked, replace(state.boards[locked], lock=use.token))
@@ -41,12 +41,12 @@ def take_effect(state: State, seat: int, use: Token) -> State:
 
 
 def with_token(board: Board, number: int) -> Board:
-    """The board with a token more."""
+    """The board with one more token."""
     return replace(board, tokens=bytes(sorted((*board.tokens, number))))
 
 
 def without_token(board: Board, number: int) -> Board:
-    """The board with a token less."""
+    """The board with one token less."""
     return replace(board, tokens=board.tokens.replace(bytes([number]), b"", 1))
 
 
@@ -70,7 +70,7 @@ def _swap(state: State, seat: int, use: Swap) -> State:
 
 
 def _taken(state: State, owner: int, thing: Thing, *, by_owner: bool) -> tuple[State, int]:
-    """The table without that piece, and its type. A piece taken out of hand ends the choice of where it goes."""
+    """The table without that piece, and its type. If the piece was in hand, the choice of its place ends."""
     match thing:
         case "hand":
             if state.hand is None:
@@ -105,7 +105,7 @@ def _take(state: State, seat: int, other: int, number: int) -> State:
 
 
 def _relocate(state: State, seat: int, first: int, second: int) -> State:
-    """Two pieces lifted, to be placed anew in the order that the seat likes."""
+    """Two pieces lifted, to be placed anew in an order of the seat's choice."""
     state, one = _lift(state, seat, first, by_owner=True)
     state, two = _lift(state, seat, second, by_owner=True)
     return replace(state, puts=(Put(seat, seat, (min(one, two), max(one, two))),))

@@ -17,11 +17,11 @@ from .usefulness import expected, usefulness
 from .worth import OUT, TOKEN, after, best, unknown
 
 _LIFTED = 2
-"""How many pieces of a board are looked at for exchanges and relocations: those that reach highest."""
+"""The number of pieces of a board that exchanges and relocations consider: those that reach highest."""
 
 
 def candidates(state: State, seat: int) -> Iterator[Move]:
-    """All legal moves but exchanges and relocations of pieces that lie low."""
+    """All legal moves, except exchanges and relocations of pieces that lie low."""
     high = [_highest(board) for board in state.boards]
     for move in legal(state, seat):
         match move:
@@ -68,7 +68,7 @@ def estimate(state: State, seat: int, move: Move) -> int:
 
 
 def _placed(state: State, seat: int, move: Place) -> int:
-    """The board that the piece comes to lie on: as good as can be if it is the seat's own, else as bad."""
+    """The value of the board with the placed piece; with the opposite sign for another seat's board."""
     on = state.puts[0].on if state.puts else state.mover
     board = state.boards[on]
     piece = own(board, move.kind, no_touch=False).lying(move)
@@ -77,7 +77,7 @@ def _placed(state: State, seat: int, move: Place) -> int:
 
 
 def _hoped(state: State, seat: int) -> int:
-    """How glad the seat is if the token at the bottom of the stack does not take effect."""
+    """The value to the seat if the token at the bottom of the stack does not take effect."""
     bottom = state.stack[0]
     if target(state, parse_use(bottom.move)) == seat:
         return 2 * TOKEN

@@ -1,4 +1,4 @@
-"""Automatic consequences, until somebody or chance is asked (3)."""
+"""Automatic consequences, until a seat or chance must answer (3)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def settle(state: State) -> State:
 
 
 def _next(state: State) -> State | None:
-    """The state one step on; None if this one waits for an answer."""
+    """The next state; None if this one waits for an answer."""
     if state.stack:
         return None if cancellers(state) else resolved(state)
     if state.gains:
@@ -41,7 +41,7 @@ def cancellers(state: State) -> tuple[int, ...]:
     return tuple([seat for seat, board in enumerate(state.boards) if CANCEL in board.tokens and seat != by])
 
 
-@for_latest  # when a turn flows on, then for what is asked
+@for_latest  # once when a turn continues, then for the question
 def able_others(state: State) -> tuple[int, ...]:
     """The seats other than the active one that may use a token now (3.4, 3.6), rising."""
     return tuple(
@@ -76,7 +76,7 @@ def pushed(state: State, seat: int, use: Token) -> State:
 
 
 def resolved(state: State) -> State:
-    """The top of the stack takes effect: a cancel undoes what lies under it, any other token does what it does."""
+    """The top of the stack takes effect: a cancel removes the token under it, any other token has its effect."""
     *under, top = state.stack
     use = parse_use(top.move)
     if use.token == CANCEL:
@@ -90,7 +90,7 @@ def _dealt_with(state: State) -> State:
 
 
 def without_choice(state: State) -> State:
-    """The active seat begins its turn in the one way that it has: its standby piece, or a card (3.2, 3.3)."""
+    """The active seat begins its turn in the only possible way: its standby piece, or a card (3.2, 3.3)."""
     return from_standby(state) if may_take_standby(state) else reveal(state)
 
 
@@ -123,11 +123,11 @@ _GOING_ON: Mapping[Phase, Callable[[State], State | None]] = {
     "after": _on_from_after,
     "end": _on_from_end,
 }
-"""The phases in which there may be nobody to ask."""
+"""The phases in which possibly no seat is asked."""
 
 
 def end_turn(state: State) -> State:
-    """The turn is over: the game too if at most one seat is left, else the next turn begins (3.9)."""
+    """The state after the turn: the end of the game if at most one seat is left, or the next turn (3.9)."""
     again = state.again and not state.boards[state.mover].out
     state = cleared(state)
     if len(state.left) <= 1:
@@ -136,7 +136,7 @@ def end_turn(state: State) -> State:
 
 
 def cleared(state: State) -> State:
-    """The table with everything forgotten that lasts only for a turn."""
+    """The table without the facts that last only for a turn."""
     boards = tuple(
         replace(board, spent_rows=0, spent_icons=0) if board.spent_rows or board.spent_icons else board
         for board in state.boards

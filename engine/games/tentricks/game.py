@@ -15,7 +15,7 @@ from .state import Setup, State, set_up
 
 
 class Tentricks(Game[State, Move]):
-    """Ten pieces, falling bars, ten effect tokens."""
+    """Tentricks: ten pieces, falling bars, ten effect tokens."""
 
     id = "tentricks"
     title = "Tentricks"
@@ -57,7 +57,7 @@ class Tentricks(Game[State, Move]):
         return leaving.leave(state, seat)
 
     def default(self, state: State, seat: int) -> Move:
-        """Passes, ends, goes on; places the first piece due in the first place under the bar."""
+        """Pass, end or continue; place the first piece due in the first place under the bar."""
         return rules.default(state, seat)
 
     def format(self, move: Move) -> str:
@@ -85,7 +85,7 @@ class Tentricks(Game[State, Move]):
         return estimate.candidates(state, seat)
 
     def estimate(self, state: State, seat: int, move: Move) -> int:
-        """The values of the boards."""
+        """The value of the seat's board, less those of the others."""
         return estimate.estimate(state, seat, move)
 
 

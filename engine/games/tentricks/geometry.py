@@ -54,7 +54,7 @@ def heights(filled: int) -> tuple[int, ...]:
 
 
 def full_rows(filled: int) -> int:
-    """The rows in which all ten cells are filled: columns are laid over each other, halves first."""
+    """The rows in which all ten cells are filled: columns are combined by AND, halves first."""
     half = filled & filled >> 5 * HEIGHT
     pairs = half & half >> HEIGHT
     return pairs & pairs >> 2 * HEIGHT & half >> 4 * HEIGHT & COLUMN

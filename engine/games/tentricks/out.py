@@ -7,7 +7,7 @@ from .state import State
 
 
 def out(state: State, seat: int) -> State:
-    """The seat is out: all that it has but its pieces and its bar is gone, and so is all that it was due (6.2)."""
+    """The seat is out: it keeps only its pieces and its bar, and loses everything that it was due (6.2)."""
     board = replace(state.boards[seat], tokens=b"", lock=None, standby=None, out=True, spent_rows=0, spent_icons=0)
     state = replace(
         state.on_board(seat, board),

@@ -40,7 +40,7 @@ def _board(state: State, seat: int) -> Board:
 
 
 def _marks(own: Own, won: bool) -> dict[Square, Mark]:
-    """The board's squares; the tower that has outlasted the others is marked."""
+    """The board's squares; the winner's board is marked."""
     above = Mark("▒", "beyond", fills=True)
     marks = {(column, row): above for column in range(WIDTH) for row in range(own.bar, HEIGHT)}
     marks |= {(column, own.bar): Mark("═", "bar", fills=True) for column in range(WIDTH) if own.bar < HEIGHT}
@@ -55,7 +55,7 @@ def _marks(own: Own, won: bool) -> dict[Square, Mark]:
 
 
 def _icon(row: int, bar: int) -> Mark:
-    """An icon that lies free, on the bar's row, or beyond."""
+    """The mark of an icon below the bar, on the bar's row, or beyond it."""
     if row < bar:
         return Mark("◆", "icon")
     return Mark("◆", "bar", "═") if row == bar else Mark("◆", "beyond")
@@ -95,7 +95,7 @@ def _counts(names: Iterable[str], numbers_: Sequence[int]) -> tuple[Chip, ...]:
 
 
 def _tops(state: State) -> Iterator[Shelf]:
-    """The pieces that could be lifted, and the squares that name them, where anybody has a token that names pieces."""
+    """The pieces that can be lifted, with the squares that name them, if any seat has a token that names pieces."""
     if not any(token in board.tokens for board in state.boards for token in _LIFTING):
         return
     for seat, board in enumerate(state.boards):

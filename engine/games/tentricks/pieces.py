@@ -50,13 +50,13 @@ def each(pieces: bytes) -> Iterator[Piece]:
 
 
 def with_piece(pieces: bytes, piece: Piece) -> bytes:
-    """One piece more."""
+    """The pieces, with one added."""
     place = 2 * bisect_left(pieces[::2], piece.first)
     return pieces[:place] + bytes(piece) + pieces[place:]
 
 
 def without_piece(pieces: bytes, piece: Piece) -> bytes:
-    """One piece less."""
+    """The pieces, with one removed."""
     place = 2 * pieces[::2].index(piece.first)
     return pieces[:place] + pieces[place + 2 :]
 

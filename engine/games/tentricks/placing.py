@@ -1,4 +1,4 @@
-"""Where a piece may be placed (1.5 to 1.8, 2.6, 2.7)."""
+"""The possible places of a piece (1.5 to 1.8, 2.6, 2.7)."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Spots:
     """The placements of one type on one board."""
 
     sound: Mapping[Place, int]
-    """Those that stay under the bar, to the first cell of the piece as it will lie."""
+    """Placements that stay under the bar, each with the first cell of the resting piece."""
     over: tuple[Place, ...]
-    """Those that overlap the bar."""
+    """Placements that overlap the bar."""
 
     def __contains__(self, place: object) -> bool:
         return place in self.sound or place in self.over
@@ -41,7 +41,8 @@ class Spots:
 
     @property
     def first(self) -> Place:
-        """The first by orientation, column and slide (none, left, right); a sound one, if there is any."""
+        """The first placement by orientation, column and slide (none, left, right); one under the bar, if there is
+        any."""
         return min(
             self.sound or self.over, key=lambda place: (place.shape, place.column, place.slide != 0, place.slide)
         )
@@ -77,7 +78,7 @@ def _both(board: Board, kind: int) -> tuple[Spots, Mapping[Place, int]]:
 
 @lru_cache(_CACHED)
 def spots(pieces: bytes, bar: int, kind: int) -> Spots:
-    """All placements of the type, whether they touch their like or not; one for each set of cells."""
+    """All placements of the type, also beside pieces of the same type; one for each set of cells."""
     there = layout(pieces)
     sound: dict[Place, int] = {}
     over: list[Place] = []
@@ -94,11 +95,10 @@ def spots(pieces: bytes, bar: int, kind: int) -> Spots:
 
 
 def _slides(form: _Form, rows: list[int], top: int, filled: int) -> Iterator[tuple[Place, int]]:
-    """The slides that lead where no straight drop leads; of two that meet, the one to the right (1.8).
-
-    `rows` says where the straight drops come to rest. Between two columns where they rest alike no slide is needed;
-    otherwise the slide to the lower one hangs, which always goes, and the one to the higher one has to fit under what
-    made the drop there stop.
+    """The slides to places that no straight drop reaches; of two to the same place, the one to the right (1.8). `rows`
+    has the resting rows of the straight drops. Between two columns with equal resting rows no slide is needed.
+    Otherwise the slide towards the lower column leaves the piece hanging, which is always possible. The slide towards
+    the higher column has to fit under the cells that stop the drop there.
     """
     for column, (here, there) in enumerate(pairwise(rows)):
         if here == there:
@@ -123,7 +123,7 @@ def as_written(board: Board, place: Place) -> Place:
 
 
 def refused(board: Board, place: Place, *, foreign: bool) -> IllegalMove:
-    """Why a placement that is not among those of its type on an own or on another's board may not be chosen."""
+    """The refusal of a placement that is not possible on the seat's own or on another's board."""
     if not place.fits:
         return illegal("the piece sticks out of the board there", "1.5")
     everywhere = spots(board.pieces, board.bar, place.kind)

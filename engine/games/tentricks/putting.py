@@ -15,7 +15,7 @@ BONUS_ROWS = 3
 """Rows filled in one turn that win a standby piece (2.5)."""
 
 TOKEN_ROWS = 4
-"""Rows filled by one piece that win a token more (2.5)."""
+"""Rows filled by one piece that win one more token (2.5)."""
 
 
 def put_down(state: State, seat: int, place: Place) -> State:
@@ -36,15 +36,16 @@ def put_down(state: State, seat: int, place: Place) -> State:
 
 
 def _count_rows(state: State, new: int) -> State:
-    """Rows of the active seat counted; with the third it may choose a piece, if there is one and a place for it."""
+    """The state with the active seat's new rows counted. With the third row the seat may choose a piece, if there is
+    one and its standby is free."""
     reached = state.rows < BONUS_ROWS <= state.rows + new
     room = state.boards[state.mover].standby is None and any(state.supply)
     return replace(state, rows=state.rows + new, bonus=state.bonus or (reached and room))
 
 
 def lifted(board: Board, piece: Piece, by_owner: bool) -> Board:
-    """The board without the piece. Rows and icons that open give nothing again in this turn if its owner opened them,
-    and do again if another seat did (4.12).
+    """The board without the piece. Rows and icons that open give nothing again in this turn if the owner opened them.
+    If another seat opened them, they give their reward again (4.12).
     """
     left = without_piece(board.pieces, piece)
     rows = layout(board.pieces).full & ~layout(left).full

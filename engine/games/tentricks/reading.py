@@ -83,7 +83,7 @@ def _counts(value: object, where: str, names: Sequence[str], most: int) -> bytes
 
 
 def _deck(deck: object, discard: object, seats: int) -> bytes:
-    """The unseen cards; the rest of the deck's description has to agree with them."""
+    """The unseen cards. The rest of the deck's description must agree with them."""
     found = positions.record(deck, "deck", DECK_KEYS)
     unseen = _counts(found["unseen"], "deck.unseen", TYPES, CARDS_A_TYPE)
     for kind, number in enumerate(_counts(discard, "discard", TYPES, CARDS_A_TYPE)):

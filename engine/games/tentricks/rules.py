@@ -25,11 +25,11 @@ class Done(Wait):
         return Over(result(state))
 
     def check(self, state: State, seat: int, move: Move) -> None:
-        """Nobody moves any more."""
+        """Refuse every move."""
         raise illegal("the game is over", "3.9")
 
     def apply(self, state: State, event: Event[Move]) -> State:
-        """Nothing answers this."""
+        """Refuse every event."""
         raise TypeError("the game is over")
 
 
@@ -96,7 +96,7 @@ def apply(state: State, event: Event[Move]) -> State:
 
 
 def result(state: State) -> Result:
-    """The last seat wins; without one, nobody does."""
+    """The last seat wins. If no seat is left, nobody wins."""
     left = state.left
     reason = "default" if state.default else "victory" if left else "defeat"
     return Result(left, (None,) * state.seats, ((),) * state.seats, reason)

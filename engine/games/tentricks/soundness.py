@@ -1,5 +1,4 @@
-"""The parts of a position that must fit together, or no game could have led there (`spec/games/tentricks.md`, section
-11)."""
+"""The parts of a position that must fit together (`spec/games/tentricks.md`, section 11)."""
 
 from __future__ import annotations
 
@@ -40,7 +39,7 @@ def _refuse_if(wrong: bool, reason: str) -> None:
 
 
 def _check_pieces(state: State) -> None:
-    """No more of a type than the game has."""
+    """Return if there are no more pieces of a type than the game has."""
     found = list(state.supply)
     for kind in _types_elsewhere(state):
         found[kind] += 1
@@ -58,14 +57,15 @@ def _types_elsewhere(state: State) -> Iterable[int]:
 
 
 def _check_tokens(state: State) -> None:
-    """No more of a token than the game has, and as many in the bag as were taken out unseen."""
+    """Return if there are no more tokens of a number than the game has, and the bag holds the right number of
+    tokens."""
     for token in TOKENS:
         _refuse_if(_tokens_gone(state, token) < 0, f"bag: more tokens {token} are about than the game has")
     _refuse_if(state.tokens_left < 0, "bag: fewer tokens are left than were taken out unseen")
 
 
 def _tokens_gone(state: State, token: int) -> int:
-    """How many tokens of that number have left the game."""
+    """The number of tokens of that kind that have left the game."""
     about = state.bag[token - 1]
     about += sum(board.tokens.count(token) + (board.lock == token) for board in state.boards)
     about += sum(parse_use(use.move).token == token for use in state.stack)
@@ -85,7 +85,7 @@ def _check_boards(state: State) -> None:
 
 
 def _check_beginning(state: State) -> None:
-    """Before the first turn everything is as it was laid out, seats that left apart."""
+    """Return if everything before the first turn is as at the start, except for seats that left."""
     unknown = state.active is None
     _refuse_if(unknown != (state.start is None), "start: it is null as long as active is")
     _refuse_if((state.phase == "first") > unknown, "active: null is due in phase first")
@@ -116,7 +116,7 @@ def _check_end(state: State) -> None:
 
 
 def _check_turn(state: State) -> None:
-    """The fields that live only in some phases."""
+    """Return if fields that exist only in some phases are empty in the others."""
     phase = state.phase
     with_hand = phase in _WITH_HAND
     _refuse_if((state.hand is None) != (state.hand_from is None), "hand_from: it goes with hand")
@@ -140,7 +140,8 @@ def _check_active(state: State, board: Board) -> None:
 
 
 def _check_due(state: State) -> None:
-    """Tokens to draw, a piece to choose, pieces to place: somebody can, and nothing comes before it."""
+    """Return if a seat can do what is due (draw tokens, choose a piece, place pieces), and nothing must come before
+    it."""
     due = state.gains or state.bonus or state.puts
     _refuse_if(bool(due) and state.phase in _NOTHING_DUE, f"gains, bonus, puts: nothing can be due in {state.phase}")
     _refuse_if(bool(due) and bool(state.stack), "stack: it is settled before gains, bonus and puts come about")
@@ -176,7 +177,7 @@ def _check_put(state: State, put: Put, where: str) -> None:
 
 
 def _check_stack(state: State) -> None:
-    """A token that could be used, and cancels above it, each against another seat's token."""
+    """Return if the stack is a token that could be used, and above it cancels, each against another seat's token."""
     if not state.stack:
         return
     _refuse_if(state.phase in _NOTHING_DUE, f"stack: no token can be used in {state.phase}")
@@ -221,7 +222,7 @@ def _check_bottom(before: State, seat: int, use: Token) -> None:
 
 
 def _check_window(state: State) -> None:
-    """A window in which nobody is asked would have been passed."""
+    """Return if a window asks at least one seat; otherwise the game would have moved on."""
     if state.stack or state.gains or state.bonus or state.puts:
         return
     _refuse_if(state.phase == "react" and not reacting(state), "phase: nobody can react")

@@ -11,7 +11,7 @@ from ...records import replace
 from .components import CARDS_A_TYPE, CARDS_BELOW_LEVEL, START_BAR, TOKENS_A_KIND, TYPES
 
 Phase = Literal["first", "fewer", "start", "card", "react", "place", "after", "end", "over"]
-"""Where a turn is (3); `first` and `fewer` come before the first turn."""
+"""The phase of a turn (3). `first` and `fewer` come before the first turn."""
 
 Source = Literal["card", "standby"]
 """Where the piece in hand came from."""
@@ -56,7 +56,7 @@ class Board:
     lock: int | None = None
     """The token that was used against it in this round."""
     standby: int | None = None
-    """Type of the piece that waits for its next turn."""
+    """Type of the piece on its standby, for its next turn."""
     out: bool = False
     spent_rows: int = 0
     """Rows that give nothing when filled again in this turn: a set of bits (4.12)."""
@@ -66,7 +66,7 @@ class Board:
 
 @dataclass(frozen=True)
 class Put:
-    """Pieces that a token made somebody place: on the board of `on`, where `by` decides."""
+    """Pieces that a seat must place because of a token: on the board of `on`, where `by` decides."""
 
     by: int
     on: int
@@ -144,12 +144,12 @@ class State:
 
     @property
     def before_level(self) -> int:
-        """How many cards lie above the Next Level card."""
+        """The number of cards above the Next Level card."""
         return sum(self.unseen) - CARDS_BELOW_LEVEL[self.seats]
 
     @property
     def tokens_left(self) -> int:
-        """How many tokens can still be drawn: those that the box kept unseen cannot (5, 8.7)."""
+        """The number of tokens that can still be drawn. Tokens that went back to the box unseen cannot (5, 8.7)."""
         unseen = 10 * (TOKENS_A_KIND - self.seats) if self.setup.random_tokens else 0
         return sum(self.bag) - unseen
 
@@ -181,12 +181,12 @@ def set_up(seats: int, setup: Setup) -> State:
 
 
 def full_supply(seats: int) -> bytes:
-    """All pieces of the game: as many of each type."""
+    """All pieces of the game: the same number of each type."""
     return bytes([3 * seats] * len(TYPES))
 
 
 def full_bag(seats: int, setup: Setup) -> bytes:
-    """All tokens that may turn up in the game."""
+    """All tokens that can be drawn in the game."""
     return bytes([TOKENS_A_KIND if setup.random_tokens else seats] * 10)
 
 

@@ -1,4 +1,4 @@
-"""When a token may be used, and on what (4). `uses` lists, `check_use` says why not."""
+"""The time and the targets of tokens (4). `uses` lists the possible uses, `check_use` refuses the others."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def usable(state: State, seat: int) -> bool:
 
 
 def uses(state: State, seat: int) -> Iterator[Token]:
-    """Every use of its tokens that the seat may make now (a cancel apart), by number."""
+    """Every use of its tokens that the seat may make now, except a cancel, by number."""
     tokens = state.boards[seat].tokens
     for number in allowed(state, seat):
         if number in tokens:
@@ -63,7 +63,8 @@ def open_seats(state: State, seat: int) -> list[int]:
 
 
 def things(state: State, seat: int) -> list[Thing]:
-    """The pieces of a seat that may be exchanged (1.10, 4.4): those on its board by name, then its spaces."""
+    """The pieces of a seat that may be exchanged (1.10, 4.4): those on its board by name, then those on standby and in
+    hand."""
     board = state.boards[seat]
     found: list[Thing] = [piece.name for piece in accessible(board.pieces)]
     if board.standby is not None:

@@ -29,14 +29,14 @@ class Bonus(TurnWait):
         return (Choose(kind) for kind, number in enumerate(state.supply) if number)
 
     def check(self, state: State, seat: int, move: Move) -> None:
-        """A type that is there."""
+        """Return if the supply has a piece of the chosen type."""
         if not isinstance(move, Choose):
             raise illegal("choose a type of piece for your standby", "2.5")
         if not state.supply[move.kind]:
             raise illegal(f"the supply has no {TYPES[move.kind]} left", "2.5")
 
     def played(self, state: State, seat: int, move: Move) -> State:
-        """The piece waits for the next turn."""
+        """The state with the piece on standby."""
         if not isinstance(move, Choose):
             raise TypeError("a type is due")
         board = replace(state.boards[seat], standby=move.kind)
@@ -62,7 +62,7 @@ class PutDown(TurnWait):
         return next(spots for spots in found if spots.sound or spots.over).first
 
     def check(self, state: State, seat: int, move: Move) -> None:
-        """A piece that is due, where it may go."""
+        """Return if the piece is due, and may be placed there."""
         put = state.puts[0]
         if not isinstance(move, Place) or move.kind not in put.types:
             raise illegal(f"place this piece now: {' or '.join(TYPES[kind] for kind in put.types)}", "3")
@@ -71,7 +71,7 @@ class PutDown(TurnWait):
             raise refused(state.boards[put.on], move, foreign=put.by != put.on)
 
     def played(self, state: State, seat: int, move: Move) -> State:
-        """The piece lies there; another of the same token may be due."""
+        """The state with the piece placed. Another piece of the same token may be due."""
         if not isinstance(move, Place):
             raise TypeError("a placement is due")
         put, *others = state.puts
@@ -83,7 +83,7 @@ class PutDown(TurnWait):
 
 
 def put_spots(state: State, put: Put, kind: int) -> Spots:
-    """Where a piece may be put: as on one's own board, or as on another's (2.6)."""
+    """The possible places of a piece: on one's own board or on another's, each with its rules (2.6)."""
     rule = own if put.by == put.on else foreign
     return rule(state.boards[put.on], kind, state.setup.no_touch)
 
@@ -96,12 +96,12 @@ class Start(TurnWait):
         return state.mover
 
     def legal(self, state: State, seat: int) -> Iterator[Move]:
-        """The way on, then tokens."""
+        """`reveal` or `standby`, then tokens."""
         yield STANDBY if may_take_standby(state) else REVEAL
         yield from uses(state, seat)
 
     def check(self, state: State, seat: int, move: Move) -> None:
-        """The way on, or a token."""
+        """Return if the move is the possible one of `reveal` and `standby`, or a token."""
         way = STANDBY if may_take_standby(state) else REVEAL
         match move:
             case Say("reveal") if way == STANDBY:
@@ -116,7 +116,7 @@ class Start(TurnWait):
                 check_use(state, seat, move)
 
     def played(self, state: State, seat: int, move: Move) -> State:
-        """On, or a token on the stack."""
+        """The state after the reveal or the standby piece, or with the token on the stack."""
         match move:
             case Say() | Choose() | Place():
                 return without_choice(state)
@@ -140,7 +140,7 @@ class PlaceHand(TurnWait):
         return self._spots(state).first
 
     def check(self, state: State, seat: int, move: Move) -> None:
-        """A placement of the piece in hand, or a token."""
+        """Return if the move places the piece in hand, or uses a token."""
         match move:
             case Place() if move.kind == state.hand:
                 allowed = self._spots(state)
@@ -154,7 +154,7 @@ class PlaceHand(TurnWait):
                 check_use(state, seat, move)
 
     def played(self, state: State, seat: int, move: Move) -> State:
-        """The piece lies there, or a token on the stack."""
+        """The state with the piece placed, or with the token on the stack."""
         match move:
             case Place():
                 placed = replace(state, phase="after", hand=None, hand_from=None, steer=None, placed=move.kind)
@@ -182,12 +182,12 @@ class After(TurnWait):
         return state.mover
 
     def legal(self, state: State, seat: int) -> Iterator[Move]:
-        """The end, then tokens."""
+        """`end`, then tokens."""
         yield END
         yield from uses(state, seat)
 
     def check(self, state: State, seat: int, move: Move) -> None:
-        """The end, or a token."""
+        """Return if the move is `end`, or uses a token."""
         match move:
             case Say("end"):
                 return
@@ -197,7 +197,7 @@ class After(TurnWait):
                 check_use(state, seat, move)
 
     def played(self, state: State, seat: int, move: Move) -> State:
-        """The window of the others, or a token on the stack."""
+        """The state with the others' window, or with the token on the stack."""
         match move:
             case Say() | Choose() | Place():
                 return replace(state, phase="end")

@@ -10,14 +10,14 @@ from .state import Board, State
 from .worth import OUT, TOKEN, best, unknown, worst, worth
 
 _KILL = 3_000
-"""Another seat going out."""
+"""The profit if another seat goes out."""
 
 _SHARE = 2
-"""Others' losses count one part in so many: there may be several of them."""
+"""Others' losses are divided by this, because there may be several others."""
 
 
 def expected(state: State, seat: int, board: Board) -> int:
-    """The value of a seat's board: with the piece in hand well placed, if it is the seat's own to place."""
+    """The value of a seat's board; with the piece in hand well placed, if the seat places it."""
     if seat == state.active and state.hand is not None and state.steer is None:
         return best(board, state.hand, state.setup.no_touch)[0]
     return worth(board)
@@ -53,7 +53,7 @@ def usefulness(state: State, seat: int, use: Token) -> int:
 
 
 def _harm(before: int, now: int) -> int:
-    """The profit of another's board having the value `now` instead of `before`."""
+    """The profit if another seat's board has the value `now` instead of `before`."""
     return _KILL if now == OUT < before else (before - now) // _SHARE
 
 
@@ -96,7 +96,7 @@ def _relocated(state: State, seat: int, first: int, second: int) -> int:
 
 
 def _swapped(state: State, seat: int, use: Swap) -> int:
-    """Both boards with what they get; a piece in hand is placed by who gets it."""
+    """The profit from both boards with the exchanged pieces. The seat that gets a piece in hand places it."""
     mine, given = _given(state, seat, use.mine)
     theirs, got = _given(state, use.seat, use.theirs)
     no_touch = state.setup.no_touch

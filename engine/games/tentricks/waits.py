@@ -1,7 +1,7 @@
-"""The kinds of states that wait for an answer: chance, one seat, several seats at once, or nothing any more.
+"""The kinds of states that wait for an answer: chance, one seat, several seats at once, or none.
 
-Each named state of the rules is a class of one of these kinds, in `chances`, `turns` and `windows`: what it asks
-(`pending`) and its handler (`apply`) stand together. Handlers do one thing; `flow.settle` does what follows from it.
+Each named state of the rules is a class of one of these kinds, in `chances`, `turns` and `windows`: the class holds the
+question (`pending`) and its handler (`apply`). A handler does one thing; `flow.settle` does the consequences.
 """
 
 from __future__ import annotations
@@ -61,11 +61,11 @@ class ChanceWait(Wait):
         return Chance(self.outcomes(state))
 
     def check(self, state: State, seat: int, move: Move) -> None:
-        """Nobody is asked."""
+        """Refuse every move."""
         raise illegal("chance decides now", "3")
 
     def apply(self, state: State, event: Event[Move]) -> State:
-        """The outcome that the integer falls on."""
+        """The state after the outcome of the drawn integer."""
         if not isinstance(event, Drawn):
             raise TypeError("a draw is due")
         return self.drawn(state, event.value)
@@ -87,14 +87,15 @@ class TurnWait(Wait):
         return Turn(self.asked(state))
 
     def apply(self, state: State, event: Event[Move]) -> State:
-        """The move made."""
+        """The state after the asked seat's move."""
         if not isinstance(event, Played):
             raise TypeError("a move is due")
         return self.played(state, event.seat, event.move)
 
 
 class WindowWait(Wait):
-    """Several seats pass or use a token; the first in turn order that does not pass does it, all others lapse (3.7)."""
+    """Several seats pass or use a token; the first answer in turn order that is no pass counts, and all others lapse
+    (3.7)."""
 
     @abstractmethod
     def asked(self, state: State) -> tuple[int, ...]:
@@ -113,7 +114,7 @@ class WindowWait(Wait):
         return Window(self.asked(state))
 
     def apply(self, state: State, event: Event[Move]) -> State:
-        """All answers weighed."""
+        """The state after all answers."""
         if not isinstance(event, Answered):
             raise TypeError("answers are due")
         answers = {seat: move for seat, move in zip(self.asked(state), event.moves, strict=True) if move != PASS}

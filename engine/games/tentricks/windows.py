@@ -30,11 +30,11 @@ class CancelWindow(WindowWait):
             raise illegal("pass, or cancel with token 6", "4.6")
 
     def passed(self, state: State) -> State:
-        """The token on top takes effect."""
+        """The state after the token on top takes effect."""
         return resolved(state)
 
     def used(self, state: State, seat: int, move: Move) -> State:
-        """The cancel lies on the stack, and may be cancelled itself."""
+        """The state with the cancel on the stack, where it may be cancelled itself."""
         return pushed(state, seat, Cancel())
 
 
@@ -57,7 +57,7 @@ class TokenWindow(WindowWait):
                 check_use(state, seat, move)
 
     def used(self, state: State, seat: int, move: Move) -> State:
-        """The token lies on the stack."""
+        """The state with the token on the stack."""
         match move:
             case Say() | Choose() | Place():
                 raise TypeError("a token is due")
@@ -69,11 +69,11 @@ class React(TokenWindow):
     """A piece has come into hand (3.4)."""
 
     def asked(self, state: State) -> tuple[int, ...]:
-        """Others, and the active seat if it cannot wait."""
+        """The others; the active seat, too, if it cannot wait for its turn."""
         return reacting(state)
 
     def passed(self, state: State) -> State:
-        """The piece is placed."""
+        """The state in which the piece is placed."""
         return replace(state, phase="place")
 
 

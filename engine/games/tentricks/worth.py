@@ -1,4 +1,4 @@
-"""How good a board is for its owner, in points of our own: what bots compare."""
+"""The worth of a board for its owner, in points of our own. Bots compare it."""
 
 from __future__ import annotations
 
@@ -14,37 +14,37 @@ from .placing import foreign, own
 from .state import Board
 
 ROW = 20
-"""A row more under the bar."""
+"""The worth of one more row under the bar."""
 
 TOKEN = 12
-"""A token in hand."""
+"""The worth of a token."""
 
 OUT = -10_000
-"""Being out."""
+"""The worth of the board of a seat that is out."""
 
 _HOLE = 9
-"""A free cell below a filled one: no drop reaches it."""
+"""The loss for a free cell below a filled one, which no drop reaches."""
 
 _STEP = 2
-"""A cell of difference between neighbouring columns."""
+"""The loss for a difference of one cell between neighbouring columns."""
 
 _ROOM = (-90, -50, -25, -10, 0)
-"""The rows between the highest piece and the bar, if they are few."""
+"""The worth of few rows between the highest piece and the bar, by their number."""
 
 
 _TYPICAL = tuple(TYPES.index(name) for name in ("V3", "T4", "L4", "U5"))
-"""The types that stand for a piece that nobody knows yet."""
+"""The types that represent a piece that is not drawn yet."""
 
 
 def worth(board: Board) -> int:
-    """The board as it is."""
+    """The worth of the board."""
     if board.out:
         return OUT
     return _worth(layout(board.pieces).filled, board.bar) + TOKEN * len(board.tokens)
 
 
 def after(board: Board, piece: Piece) -> int:
-    """The board after that piece is put down."""
+    """The worth of the board after that piece is put down."""
     there = layout(board.pieces)
     cells = piece.cells
     filled = there.filled | cells
@@ -55,28 +55,28 @@ def after(board: Board, piece: Piece) -> int:
 
 
 def each_after(board: Board, sound: Mapping[Place, int]) -> dict[Piece, int]:
-    """The board after each of these placements."""
+    """The worth of the board after each of these placements."""
     pieces = [Piece(first, place.shape) for place, first in sound.items()]
     return {piece: after(board, piece) for piece in pieces}
 
 
 @lru_cache(512)
 def best(board: Board, kind: int, no_touch: bool) -> tuple[int, Piece | None]:
-    """The board after the best own placement of a piece of that type, and the piece; OUT and None without a
-    placement."""
+    """The worth of the board after the owner's best placement of a piece of that type, and the piece; OUT and None
+    without a placement."""
     values = each_after(board, own(board, kind, no_touch).sound)
     piece = max(values, key=values.__getitem__, default=None)
     return (OUT, None) if piece is None else (values[piece], piece)
 
 
 def unknown(board: Board, no_touch: bool) -> int:
-    """The board after the best placement of a piece that is still to be drawn."""
+    """The worth of the board after the best placement of a piece that is still to be drawn."""
     return sum(best(board, kind, no_touch)[0] for kind in _TYPICAL) // len(_TYPICAL)
 
 
 @lru_cache(512)
 def worst(board: Board, kind: int, no_touch: bool, *, over: bool) -> int:
-    """The board after the placement that is worst for it; OUT if one may overlap the bar, and does."""
+    """The worth of the board after the worst placement; OUT if a placement over the bar is allowed and possible."""
     spots = own(board, kind, no_touch) if over else foreign(board, kind, no_touch)
     return OUT if spots.over else min(each_after(board, spots.sound).values())
 

@@ -1,8 +1,7 @@
 """Tetris: everybody drops the same piece into a tower of their own. Rules: `spec/games/tetris.md`.
 
-`components` what is in the box, as tables to correct; `pieces` every way a piece can stand in a tower, and the icons
-behind it; `state` what is on the table; `moves` what a seat may do and how it is spelled; `falling` how pieces fall
-into a tower; `rules` what is legal and what happens; `achievements`, `scoring` what counts; `position`, `picture` how a
-state is written and drawn; `sample` a move at random; `estimate` what the normal bot likes; `game` puts these
-together.
+`components` the parts of the box, as tables to correct; `pieces` every placement of a piece in a tower, and the icons
+behind it; `state` the table; `moves` the moves and their notation; `falling` pieces that fall into a tower; `rules`
+legality and effects; `achievements` and `scoring` the score; `position` and `picture` a state as JSON and as a picture;
+`sample` a move at random; `estimate` the normal bot's preferences; `game` puts these together.
 """

@@ -1,4 +1,4 @@
-"""The twelve achievement cards: whether a seat has done what each asks for (`spec/games/tetris.md`, section 8)."""
+"""The twelve achievement cards: whether a seat has fulfilled each of them (`spec/games/tetris.md`, section 8)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _RIGHT_WALL = _LEFT_WALL << COLUMNS - 1
 
 
 def award(card: Card, towers: tuple[Tower, ...], landed: Mapping[int, Landing | None]) -> Card:
-    """The card after a round: seats that now fulfil it put their tokens beside its next free space, the same one.
+    """The card after a round: seats that now fulfil it share its next free space.
 
     `landed` has the seats that played this round and their tetrimino, None for one that was put aside.
     """
@@ -32,7 +32,8 @@ def award(card: Card, towers: tuple[Tower, ...], landed: Mapping[int, Landing | 
 
 
 def next_space(card: Card, seats: int) -> int | None:
-    """The number of the highest space without a token; the topmost does not count with two seats. None: all taken."""
+    """The number of the highest space without a token; the topmost does not count with two seats. None if all are
+    taken."""
     for space in range(first_space(seats), len(card.spaces)):
         if not card.spaces[space]:
             return space
@@ -45,12 +46,12 @@ def first_space(seats: int) -> int:
 
 
 def fulfilled(name: str, tower: Tower, landing: Landing | None) -> bool:
-    """Whether a seat with that tower, whose tetrimino of this round landed so, has done what the card asks for."""
+    """Whether a seat with that tower and that landing in this round fulfils the card."""
     return _CONDITIONS[name](tower, landing)
 
 
 def icons_covered(tower: Tower) -> int:
-    """How many icons lie under a cell of their own shape."""
+    """The number of icons under a cell of their own shape."""
     if tower.way is None:
         return 0
     icons = ICONS[tower.way]
@@ -121,13 +122,14 @@ _INNER_RIGHT = _ALL_ROWS ^ _RIGHT_WALL
 
 
 def _edge_neighbours(squares: int) -> int:
-    """The squares that share an edge with one of these, and those among these that do."""
+    """The squares that share an edge with one of these. Squares of the set are included if they have a neighbour in
+    it."""
     sideways = (squares & _INNER_RIGHT) << 1 | (squares & _INNER_LEFT) >> 1
     return sideways | squares << COLUMNS | squares >> COLUMNS
 
 
 def _disjoint_pairs(pieces: tuple[int, ...]) -> int:
-    """The most couples of neighbours, each piece in one at most."""
+    """The largest number of pairs of neighbours, with each piece in at most one pair."""
     if len(pieces) < 2:
         return 0
     first, rest = pieces[0], pieces[1:]

@@ -12,7 +12,8 @@ from .pieces import LETTERS, PIECES
 from .state import State, Tower, Waiting
 
 MINOS = 2
-"""Minos that an action may drop before its piece. Moves with more are not offered; there is always one without."""
+"""Minos that an action may drop before its piece. Moves with more have no id. A seat always has a legal move without
+minos."""
 
 actions = Coding(
     Listed([UP, DOWN, HOLD]),

@@ -1,4 +1,4 @@
-"""The box. Values marked [set] are ours: correct them here if your box says otherwise, and raise `rules`."""
+"""The parts of the box. Values marked [set] are ours: correct them here if your box differs, and raise `rules`."""
 
 from __future__ import annotations
 
@@ -70,11 +70,11 @@ ACHIEVEMENTS = {
     "four-sz": "4 S or Z joined by edges",
     "four-io": "4 I or O joined by edges",
 }
-"""The twelve achievement cards and what they ask for."""
+"""The twelve achievement cards, each with its condition."""
 
 BASIC_ACHIEVEMENT = "six-lines"
 ADVANCED_ACHIEVEMENTS = 2
-"""How many of the twelve an advanced game draws."""
+"""The number of the twelve cards that an advanced game draws."""
 
 
 def titled(card: str) -> str:

@@ -13,7 +13,7 @@ from .pieces import DIAMONDS, ICONS, PIECES
 from .state import State, Tower
 
 _DEEPEST = 3
-"""No more minos than that into one column in one round."""
+"""The most minos into one column in one round."""
 
 
 def candidates(state: State, seat: int) -> Iterator[Move]:
@@ -44,19 +44,19 @@ _DIAMOND = 10
 _SPACE_POINT = 12
 """Worth of a point of an achievement card."""
 _HOLES = (30, 36, 27, 33)
-"""An empty square with something above it keeps its row from ever being full: by seat, how bad that is. They differ so
-that bots whose towers stand alike do not all build the same."""
+"""The loss for a covered empty square, whose row can never be full; one value for each seat. The values differ, so that
+bots with equal towers do not all build the same."""
 _STEP = 3
-"""A row of difference between neighbouring columns."""
+"""The loss for a difference of one row between neighbouring columns."""
 _HEIGHT = 1
-"""A row of the highest column."""
+"""The loss for each row of the highest column."""
 _MINO = 12
 _HOLD = 30
-"""The values for which a mino, and the one hold of the game, are kept."""
+"""The values of a mino and of the unused hold: a move that spends them must earn more."""
 
 
 def estimate(state: State, seat: int, move: Move) -> int:
-    """The worth of the tower after the move and of what the move earns, less what is used up."""
+    """The worth of the tower after the move, plus the gains of the move, less the spent minos and hold."""
     tower = state.towers[seat]
     match move:
         case Stand():
@@ -85,7 +85,7 @@ def _covered(tower: Tower, landing: Landing) -> int:
 
 
 def _achieved(state: State, seat: int, after: Tower, landing: Landing) -> int:
-    """The worth of the spaces that the seat would now get if nobody else did."""
+    """The worth of the spaces that the seat would get now if no other seat got one."""
     worth = 0
     for card in state.cards:
         space = next_space(card, state.seats)

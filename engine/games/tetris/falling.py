@@ -1,6 +1,5 @@
-"""Pieces falling into a tower: which ways there are, and the tower that comes out.
-
-No row of what is there is looked at to say what fits, only the heights of the columns (`drop`, `pieces.FITTING`).
+"""Pieces that fall into a tower: the possible drops, and the tower after one. Only the heights of the columns decide
+whether a piece fits (`drop`, `pieces.FITTING`).
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ from .pieces import DIAMONDS, FITTING, MINOS, NUMBERS_OF, PIECES_OF, Piece
 from .state import Tower
 
 
-@lru_cache(maxsize=256)  # asked again when a move is checked
+@lru_cache(maxsize=256)  # needed again when a move is checked
 def fitting(letter: str, heights: bytes) -> int:
-    """The numbers of the pieces of that letter that do not come to stand above the tower, as a set of bits."""
+    """The numbers of the pieces of that letter that stay within the tower, as a set of bits."""
     numbers = NUMBERS_OF[letter]
     for fits, height in zip(FITTING, heights, strict=True):
         numbers &= fits[height]
@@ -34,7 +33,7 @@ def fitting_after(numbers: int, heights: bytes, minos: tuple[int, ...]) -> int:
 
 
 def can_place(tower: Tower, letter: str) -> bool:
-    """Whether the tetrimino can be dropped. Minos could not help: they only make columns higher."""
+    """Whether the tetrimino can be dropped. Minos cannot help, because they only make columns higher."""
     return fitting(letter, tower.heights) != 0
 
 
@@ -71,5 +70,5 @@ def dropped(tower: Tower, minos: tuple[int, ...], piece: Piece) -> tuple[Tower, 
 
 
 def diamonds_in(tower: Tower, squares: int) -> int:
-    """How many of these squares have a diamond behind them."""
+    """The number of these squares with a diamond."""
     return 0 if tower.way is None else (DIAMONDS[tower.way] & squares).bit_count()

@@ -15,7 +15,7 @@ from .state import State
 
 
 class Tetris(Game[State, Move]):
-    """Everybody drops the same piece into a tower of their own."""
+    """Tetris, the board game: everybody drops the same piece into a tower of their own."""
 
     id = "tetris"
     title = "Tetris"
@@ -41,7 +41,7 @@ class Tetris(Game[State, Move]):
         rules.check(state, seat, move)
 
     def apply(self, state: State, event: Event[Move]) -> State:
-        """A card drawn, towers stood up, or a round played."""
+        """The state after a card is drawn, the towers are stood up, or a round is played."""
         match event:
             case Drawn(value):
                 draw = rules.draw_achievement if state.waiting == "achievement" else rules.draw_card
@@ -56,7 +56,7 @@ class Tetris(Game[State, Move]):
         return rules.drop(state, seat)
 
     def default(self, state: State, seat: int) -> Move:
-        """Up; later the drop that comes to lie lowest, or `hold`."""
+        """`up`; later the lowest drop, or `hold`."""
         return rules.default(state, seat)
 
     def format(self, move: Move) -> str:
@@ -88,7 +88,7 @@ class Tetris(Game[State, Move]):
         return estimate.candidates(state, seat)
 
     def estimate(self, state: State, seat: int, move: Move) -> int:
-        """Rows, icons and achievements; few holes, a low and even surface."""
+        """The worth of rows, icons, achievements, and of a low and even surface with few holes."""
         return estimate.estimate(state, seat, move)
 
 

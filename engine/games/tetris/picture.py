@@ -16,11 +16,11 @@ from .state import FULL_ROW, Card, State, Tower
 
 _FREE = Mark("·", "free")
 _SCORED = "+"
-"""Beside the letter of a piece on an icon of its shape."""
+"""The sign beside the letter of a piece on an icon of its shape."""
 
 
 def draw(state: State) -> Picture:
-    """The towers, the cards of this round and the next, and who has which achievement."""
+    """The towers, the cards of this round and the next, and the achievements with their owners."""
     boards = tuple(_tower(state, seat) for seat in range(state.seats))
     turned = () if state.current is None or state.waiting != "place" else tuple(_turned(state.current))
     return Picture(boards, tuple(_shelves(state)), turned)

@@ -1,4 +1,4 @@
-"""Every way a piece can stand in a tower, and the icons behind it, as sets of bits.
+"""Every placement of a piece in a tower, and the icons behind it, as sets of bits.
 
 Bit number = 8 x row + column, row 0 at the bottom: a row is a byte, and a set of squares fits in 15 bytes.
 """
@@ -25,7 +25,7 @@ class Piece:
     letter: str
     orientation: int
     column: int
-    """That of its leftmost cells."""
+    """The column of its leftmost cells."""
     cells: Cells
     under: tuple[int, ...]
     """For each of its columns, the row of the lowest cell."""
@@ -67,7 +67,7 @@ def _pieces() -> Iterator[Piece]:
 
 
 PIECES = tuple(_pieces())
-"""All of them: by shape, then orientation, then column; minos last."""
+"""All placements: by shape, then orientation, then column; minos last."""
 
 PIECES_OF: Mapping[str, tuple[Piece, ...]] = {
     letter: tuple(piece for piece in PIECES if piece.letter == letter) for letter in (*LETTERS, MINO)
@@ -92,9 +92,8 @@ FITTING = tuple(
     tuple(_fitting(column, height) if height <= ROWS else 0 for height in range(ROWS + MINOS_IN_THE_BOX + 1))
     for column in range(COLUMNS)
 )
-"""For each column and its height, the numbers of the pieces that this column does not make stand above the tower, as a
-set of bits; none once the column itself does. A piece fits into a tower if it is in the sets of all columns; the
-higher a column, the fewer fit."""
+"""For each column and each height of it, the numbers of the pieces that then stay within the tower in this column, as a
+set of bits; empty if the column itself is too high. A piece fits into a tower if it is in the sets of all columns."""
 
 PIECE_NAMED: Mapping[tuple[str, int, int], Piece] = {
     (piece.letter, piece.orientation, piece.column): piece for piece in PIECES
@@ -114,7 +113,7 @@ def _marks(way: Way) -> Iterator[tuple[Square, str]]:
 MARKS: Mapping[Way, Mapping[Square, str]] = {
     way: {square: mark for square, mark in _marks(way) if mark != "."} for way in ("up", "down")
 }
-"""For each way of standing, what is printed behind which square: a shape's letter or `*`."""
+"""For each way of standing, the print behind each square: a shape's letter or `*`."""
 
 
 def _printed(way: Way, wanted: str) -> int:

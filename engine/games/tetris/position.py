@@ -159,7 +159,7 @@ def _read_card(name: str, value: object, seats: int, where: str) -> Card:
 
 
 def _check_box(state: State) -> None:
-    """No more pieces and cards than the box holds."""
+    """Return if there are no more pieces and cards than the box holds."""
     for letter, unseen in zip(LETTERS, state.unseen, strict=True):
         if unseen + (state.current, state.next).count(letter) > CARDS_OF_A_SHAPE:
             raise BadPosition(f"unseen.{letter}: with current and next there are more than {CARDS_OF_A_SHAPE} cards")
@@ -176,7 +176,7 @@ def _count(tower: Tower, letter: str) -> int:
 
 
 def _check_seats(state: State) -> None:
-    """Every seat's tower fits the time of the game, and who is out or gone."""
+    """Return if every seat's tower fits the round, and the seats that are out or have left."""
     for seat, tower in enumerate(state.towers):
         where, gone = f"towers[{seat}]", seat in state.dropped
         if tower.way is None and (tower.placed or tower.held):
@@ -202,11 +202,11 @@ _SHOWN: dict[tuple[Waiting, bool], tuple[tuple[bool, bool], ...]] = {
     ("over", False): ((False, False),),
     ("over", True): ((False, False),),
 }
-"""The phase, and whether round 1 has begun: whether there is a current and a next card then."""
+"""The phase, and whether round 1 has begun, to whether there is a current and a next card."""
 
 
 def _check_step(state: State) -> None:
-    """The phase fits the round, the cards and the seats."""
+    """Return if the phase fits the round, the cards and the seats."""
     shown = state.current is not None, state.next is not None
     if shown not in _SHOWN.get((state.waiting, state.round > 0), ()):
         raise BadPosition(f"waiting: {state.waiting!r} does not fit round {state.round} with these current and next")
@@ -224,7 +224,7 @@ def _check_step(state: State) -> None:
 
 
 def _check_deck(state: State) -> None:
-    """The next card is there when it should be; the last of the deck is never shown."""
+    """Return if there is a next card exactly when one is due; the last of the deck is never shown."""
     due = draws_next(state.unseen, state.round)
     if state.waiting in ("achievement", "card") and not due:
         raise BadPosition("unseen: no card is left to be turned up")
@@ -235,7 +235,7 @@ def _check_deck(state: State) -> None:
 
 
 def _check_drawn(state: State) -> None:
-    """The achievement cards are there when they should be."""
+    """Return if the achievement cards are there exactly when they are due."""
     due = ADVANCED_ACHIEVEMENTS if state.advanced else 1
     drawing = len(state.cards) < due
     if drawing != (state.waiting == "achievement") and not (state.waiting == "over" and state.round == 0):

@@ -105,7 +105,7 @@ def default(state: State, seat: int) -> Move:
 
 
 def check(state: State, seat: int, move: Move) -> None:
-    """Return if the seat may move so. Looks at nothing that another seat does in the same step.
+    """Return if the seat may move so. Does not depend on the other seats' moves in the same step.
 
     Raises:
         IllegalMove: it may not.
@@ -141,14 +141,14 @@ def _check_drop(tower: Tower, letter: str, piece: Piece, minos: tuple[int, ...])
 
 
 def draw_achievement(state: State, value: int) -> State:
-    """One more achievement card is in play; after the second the deck is next (2.3)."""
+    """The state with one more achievement card in play; after the second the deck is next (2.3)."""
     names = undrawn(state)
     cards = (*state.cards, Card(names[bag.locate([1] * len(names), value)]))
     return replace(state, cards=cards, waiting="card" if len(cards) == ADVANCED_ACHIEVEMENTS else "achievement")
 
 
 def draw_card(state: State, value: int) -> State:
-    """The card on top of the deck is turned up: the next round's (2.4, 3.2)."""
+    """The state after the card on top of the deck, the next round's, is turned up (2.4, 3.2)."""
     index = bag.locate(state.unseen, value)
     return replace(
         state,
@@ -159,7 +159,7 @@ def draw_card(state: State, value: int) -> State:
 
 
 def stand(state: State, moves: tuple[Move, ...]) -> State:
-    """All towers stand as chosen, and the first round begins (2.5)."""
+    """The state after all towers stand as chosen; the first round begins (2.5)."""
     towers = list(state.towers)
     for seat, move in zip(state.playing, moves, strict=True):
         towers[seat] = replace(towers[seat], way=_way(move))
@@ -167,7 +167,7 @@ def stand(state: State, moves: tuple[Move, ...]) -> State:
 
 
 def place(state: State, moves: tuple[Move, ...]) -> State:
-    """All pieces fall, achievements are looked at, and the next round begins or the game ends (section 3)."""
+    """The state after all pieces fall and achievements are awarded: the next round, or the end (section 3)."""
     letter, everybody = _current(state), list(state.towers)
     landed: dict[int, Landing | None] = {}
     for seat, move in zip(state.playing, moves, strict=True):

@@ -1,4 +1,4 @@
-"""A legal move at random, built from parts: the list of all is long for a seat with many minos."""
+"""A legal move at random, built from parts, because the list of all moves is long for a seat with many minos."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .state import State
 
 
 def sample(state: State, seat: int, rng: Rng) -> Move:
-    """A move of an asked seat. Each legal one can come up; those with fewer minos more often than others."""
+    """A move of an asked seat. Each legal move is possible; moves with fewer minos are more frequent."""
     if state.current is None:
         return (UP, DOWN)[rng.randrange(2)]
     tower, letter = state.towers[seat], state.current
@@ -25,6 +25,6 @@ def sample(state: State, seat: int, rng: Rng) -> Move:
 
 
 def _some_minos(most: int, rng: Rng) -> tuple[int, ...]:
-    """Columns for none to all of the minos of a seat."""
+    """Columns for some of a seat's minos: none to all of them."""
     number = rng.randrange(most + 1) if most else 0
     return tuple(sorted(rng.randrange(COLUMNS) for _ in range(number)))

@@ -1,4 +1,4 @@
-"""The score sheet and who wins (`spec/games/tetris.md`, section 9)."""
+"""The score sheet and the winners (`spec/games/tetris.md`, section 9)."""
 
 from __future__ import annotations
 

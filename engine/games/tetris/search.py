@@ -42,7 +42,7 @@ _TRIED = 10
 _FIRST = 1_000_000
 """Added to moves that were played on, so that they come before the others."""
 _LOOKS = 100
-"""Nodes of the first look at a move: about so many drops of the next piece."""
+"""Nodes of the first evaluation of a move: about so many drops of the next piece."""
 _NOWHERE = -1_000_000
 _HOLD = 250
 _SIX = 6
@@ -76,7 +76,8 @@ class _Forms(NamedTuple):
     """The pieces of one letter: k of them."""
 
     under: Ints
-    """Shape (k, 8): the lowest cell in each column; far up if the piece has none there, so that nothing stops it."""
+    """Shape (k, 8): the lowest cell in each column; a large number if the piece has no cell there, so that nothing
+    stops it."""
     tops: Ints
     """Shape (k, 8): how far the piece reaches above the row where it rests."""
     covers: NDArray[np.bool_]
@@ -222,7 +223,7 @@ def best_drops(towers: Towers, letter: str, way: Way, learnt: Ints) -> Best:
 
 
 class TetrisSearch:
-    """See the module. A node is one evaluated or played tower."""
+    """The search that the module describes. A node is one evaluated or played tower."""
 
     nodes: Mapping[str, int] = {"hard": 1_000, "expert": 40_000}
 
@@ -349,7 +350,7 @@ def _achieved(state: State, seat: int, tower: Tower, landing: Landing) -> int:
 
 
 def new_towers(number: int) -> Towers:
-    """So many towers as they are at the start."""
+    """This number of towers as at the start of a game."""
     return as_batch((Tower(),) * number)
 
 

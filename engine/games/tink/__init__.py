@@ -1,6 +1,5 @@
 """Tink: four in a row with stones that pay for bigger ones. Rules: `spec/games/tink.md`.
 
-`state` what is on the table; `moves` what a seat may do and how it is spelled; `geometry` the board; `rules` what
-is legal and what happens; `position`, `picture` how a state is written and drawn; `estimate` what the normal bot
-likes; `game` puts these together.
+`state` the table; `moves` the moves and their notation; `geometry` the board; `rules` legality and effects; `position`
+and `picture` a state as JSON and as a picture; `estimate` the normal bot's preferences; `game` puts these together.
 """

@@ -1,4 +1,4 @@
-"""Preferences of the normal bot: its own lines growing, others' lines stopped."""
+"""Preferences of the normal bot: to extend its own lines, and to stop others' lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _BLOCK = (0, 2, 12, 2_000)
 
 
 def estimate(state: State, seat: int, move: Move) -> int:
-    """Lines won and stopped by a placement, less what the spent stones were worth where they stood."""
+    """The worth of the lines that a placement extends and stops, less the worth of the spent stones in their places."""
     if isinstance(move, Pass):
         return 0
     spent = 1 << move.spent[0] | 1 << move.spent[1] if move.spent else 0

@@ -17,7 +17,7 @@ from .state import State, Stones
 
 
 class Tink(Game[State, Move]):
-    """Four of one size in a row, on eight by eight squares."""
+    """Tink: four stones of one size in a row, on eight by eight squares."""
 
     id = "tink"
     title = "Tink"
@@ -43,7 +43,7 @@ class Tink(Game[State, Move]):
         rules.check(state, seat, move)
 
     def apply(self, state: State, event: Event[Move]) -> State:
-        """The first player drawn, or a move made."""
+        """The state after the first player is drawn, or a move is made."""
         match event:
             case Drawn(value):
                 return replace(state, turn=state.alive[bag.locate([1] * len(state.alive), value)])
@@ -81,7 +81,7 @@ class Tink(Game[State, Move]):
         return position.read(self, position_)
 
     def estimate(self, state: State, seat: int, move: Move) -> int:
-        """Lines won and stopped."""
+        """The worth of lines extended and stopped."""
         return estimate.estimate(state, seat, move)
 
 

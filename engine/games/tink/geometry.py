@@ -82,7 +82,7 @@ _PARTNERS = tuple(
     sum(1 << other for other in range(square + 1, len(SQUARES)) if NEIGHBOURS[other] & NEIGHBOURS[square])
     for square in SQUARES
 )
-"""For each square, the squares of higher numbers that touch one of those it touches."""
+"""For each square, the squares of higher numbers that share a neighbour with it."""
 
 
 @lru_cache(maxsize=1 << 10)  # a step changes the squares of one seat at most

@@ -1,4 +1,4 @@
-"""The table as a picture: one board for all, stones by seat and size, and what each seat has left."""
+"""The table as a picture: one board for all, stones by seat and size, and the stones that each seat has left."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ def _stones(state: State) -> dict[Square, Mark]:
 
 
 def _stone(seat: int, size: Size, winning: int, square: int, survivors: tuple[int, ...]) -> Mark:
-    """A stone on a square: of a line that wins, or, without a line, of the seat that has outlasted the others."""
+    """A stone on a square. It is marked as won in a winning line; without a line, if its seat has outlasted the
+    others."""
     if winning >> square & 1:
         return _won(seat, size)
     return replace(stone(seat, size), won=seat in survivors and not winning)
@@ -50,7 +51,7 @@ def stone(seat: int, size: Size) -> Mark:
 
 
 def _won(seat: int, size: Size) -> Mark:
-    """A stone of a line of four: a star stands for the initial of the seat that has won."""
+    """A stone of a line of four: a star replaces the initial of the winner."""
     return Mark(f"*{size}", f"seat{seat}", inset=_INSETS[size], won=True)
 
 

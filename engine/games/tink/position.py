@@ -91,7 +91,7 @@ def _read_stone(mark: str, where: str, seats: int) -> tuple[int, Size]:
 
 
 def _check_whole(state: State) -> None:
-    """The parts of a position that must fit together, or no game could have led here."""
+    """Return if the parts of a position fit together."""
     for seat, stones in enumerate(state.stones):
         for size in _SIZES:
             if stones.of(size).bit_count() > STASH[size]:

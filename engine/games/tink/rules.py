@@ -20,7 +20,7 @@ from .state import STASH, State, Stones, stash, stash_is_empty
 T = TypeVar("T")
 
 PLACED_LIMIT = 100
-"""Stones placed a seat after which the game is a draw (6.5, ours): spending can go round in circles."""
+"""Stones placed a seat after which the game is a draw (6.5, ours): spending stones could go on for ever."""
 
 _SIZE_NAMES = {"s": "small", "m": "medium", "l": "large"}
 _FREE_SMALLS = tuple(Place("s", square) for square in SQUARES)
@@ -117,7 +117,7 @@ def check(state: State, seat: int, move: Move) -> None:
 
 
 def place(state: State, seat: int, move: Move) -> State:
-    """The state after a checked move: stones moved, passes counted, the turn handed on."""
+    """The state after a checked move: with the stones moved, passes counted, and the next seat's turn."""
     if isinstance(move, Pass):
         passes = _with(state.passes, seat, state.passes[seat] + 1)
         lost = (*state.lost, seat) if passes[seat] == 2 else state.lost
@@ -137,9 +137,8 @@ def place(state: State, seat: int, move: Move) -> State:
 
 
 def hand_on(state: State, seat: int) -> State:
-    """The turn goes clockwise from `seat` to the next that has not lost (2.3); one with nothing to do loses (5.3).
-
-    A finished game keeps its turn where it is.
+    """The state with the turn of the next seat clockwise from `seat` that has not lost (2.3). A seat without a move and
+    without a stone loses (5.3). A finished game keeps its turn.
     """
     seat = (seat + 1) % state.seats
     while _result(following := replace(state, turn=seat)) is None:
@@ -183,7 +182,7 @@ def winning_squares(stones: Stones) -> int:
     return reduce(or_, (line for line in geometry.LINES if any(line & kind == line for kind in kinds)), 0)
 
 
-@for_latest  # the end is looked for when the turn is handed on, and when it is asked what comes next
+@for_latest  # needed when the turn passes on, and again for the pending step
 def _result(state: State) -> Result | None:
     for seat, stones in enumerate(state.stones):
         if has_line(stones):

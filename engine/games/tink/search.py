@@ -47,7 +47,7 @@ _LOST = -100_000
 
 
 class TinkSearch:
-    """Iterative deepening; the result of the last depth that was finished."""
+    """A search by iterative deepening. The last finished depth gives the result."""
 
     nodes: Mapping[str, int] = {"hard": 3_000, "expert": 100_000}
 
@@ -88,7 +88,8 @@ class _Look:
     budget: Budget
 
     def deepen(self, state: State, moves: Sequence[Move], depth: int) -> dict[Move, int]:
-        """The value of each move, so many steps ahead; only of the first ones if the nodes do not suffice for all."""
+        """The value of each move, looking `depth` steps ahead; only of the first moves if the nodes do not suffice for
+        all."""
         found: dict[Move, int] = {}
         lowest = -2 * _WON
         try:

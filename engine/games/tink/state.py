@@ -8,10 +8,10 @@ from .geometry import BOARD
 from .moves import Size
 
 STASH: dict[Size, int] = {"s": 5, "m": 4, "l": 1}
-"""How many stones of each size a seat owns (rulebook, "Materials required")."""
+"""The number of stones of each size that a seat owns (rulebook, "Materials required")."""
 
 STONES = sum(STASH.values())
-"""How many stones a seat owns."""
+"""The number of stones that a seat owns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Stones:
 
 @dataclass(frozen=True)
 class State:
-    """A table of Tink. All of it is canonical: no field can be worked out from the others."""
+    """A table of Tink. All of it is canonical: no field can be computed from the others."""
 
     stones: tuple[Stones, ...]
     turn: int | None
@@ -68,7 +68,7 @@ class State:
 
 
 def stash(stones: Stones, size: Size) -> int:
-    """How many stones of that size the seat has beside the board."""
+    """The number of stones of that size that the seat has beside the board."""
     return STASH[size] - stones.of(size).bit_count()
 
 
