@@ -20,6 +20,7 @@ from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.log import format
 from p2pgame.protocol.table import messages, state
 from p2pgame.protocol.table.records import Record
+from p2pgame.protocol.table.signing import SignatureCheck, check_signature
 from p2pgame.protocol.table.state import Outcome, TableState
 from p2pgame.protocol.wire.codec import Value, decode, encode
 from p2pgame.protocol.wire.errors import RemoteError
@@ -87,8 +88,8 @@ def _share_states() -> None:
     """Work each state of a table out once. States and outcomes never change, so they are looked up by identity."""
     first, outcome, after = TableState.first, TableState.outcome, TableState.after
 
-    def shared_first(genesis: Genesis, game: AnyGame) -> TableState:
-        return _known((genesis.id, id(game)), game, lambda: first(genesis, game))
+    def shared_first(genesis: Genesis, game: AnyGame, check: SignatureCheck = check_signature) -> TableState:
+        return _known((genesis.id, id(game), check), (game, check), lambda: first(genesis, game, check))
 
     def shared_outcome(self: TableState, value: state.Value) -> Outcome:
         return _known((id(self), value), self, lambda: outcome(self, value))
