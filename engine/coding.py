@@ -1,6 +1,5 @@
-"""A game in numbers, for programs that learn. Every move that an environment offers has one number.
-
-The number is the same in each state and each table.
+"""A game in numbers, for programs that learn. Every move that an environment offers has one number, the same in each
+state and at each table.
 """
 
 from __future__ import annotations
@@ -110,12 +109,12 @@ class CodedGame(NamedTuple):
 
 
 def one_hot(value: object, values: Iterable[object]) -> list[int]:
-    """1 at the place of the value, 0 everywhere else; all 0 if it is not among them."""
+    """A list with 1 at the place of the value and 0 everywhere else; all 0 if the value is not among them."""
     return [int(value == each) for each in values]
 
 
 def bits(number: int, places: Iterable[int]) -> list[int]:
-    """These bits of a set."""
+    """The bits of a number as a list, in the order of `places`."""
     return [number >> place & 1 for place in places]
 
 

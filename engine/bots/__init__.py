@@ -11,7 +11,7 @@ from .random import Random
 from .searcher import Searcher
 
 SEARCHERS: Mapping[str, Searcher] = {level: Searcher(level) for level in ("hard", "expert")}
-"""The levels that look ahead, and so take up to a second, or three."""
+"""The levels that look ahead. `hard` takes up to a second, `expert` up to three."""
 
 _QUICK: tuple[Bot, ...] = (Random(), Easy(), Normal())
 

@@ -31,7 +31,7 @@ PROTOCOL = 2
 """The version of everything in `spec/`; two peers play only if theirs are equal."""
 
 PROTOCOLS = 1 << 16
-"""Above every protocol version there will be."""
+"""An upper bound of protocol versions."""
 
 NONCE_SIZE = 32
 
@@ -65,11 +65,11 @@ class Contract:
     options: Options
     seats: tuple[Seat, ...]
     grace: int
-    """Seconds for which a seat may be away before the others may vote to continue without it; 0 for no end."""
+    """Seconds for which a seat may be away before the others may vote to continue without it; 0 for no limit."""
     turn_time: int
-    """Seconds for which a seat may owe a decision before the others vote for its default move; 0 for no end."""
+    """Seconds for which a seat may owe a decision before the others vote for its default move; 0 for no limit."""
     nonce: bytes
-    """Fresh bytes of the host's, so that no two tables are alike."""
+    """Fresh bytes of the host, so that no two tables are alike."""
     takebacks: bool = False
     """Whether a move may be taken back if all agree. The field is left out where it may not: older logs lack it."""
 
@@ -174,8 +174,8 @@ class Entry:
     def check(self, contract: Contract, seat: int) -> None:
         """Return if this is the seat's own entry under this contract.
 
-        Raises:
-            RemoteError: another contract, seat or key. Not the seat's fault: anybody can have put it there.
+        Raises: RemoteError: it is of another contract, seat or key. That is not the seat's fault: anybody can have put
+        it there.
         """
         promise = _promise(contract, seat, self.nonce, self.anchor)
         holder = contract.seats[seat]
@@ -230,9 +230,8 @@ class Genesis:
 def check_apart(contract: Contract, entries: Mapping[int, Entry]) -> None:
     """Return if each seat has a nonce and an anchor of its own; the entries must have been checked.
 
-    Raises:
-        RemoteError: two have the same; names both, because nothing in their entries shows which of them is the
-        copy.
+    Raises: RemoteError: two have the same. The error names both, because nothing in their entries shows which of them
+    is the copy.
     """
     for one, other in combinations(sorted(entries), 2):
         for what in ("anchor", "nonce"):

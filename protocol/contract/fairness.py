@@ -23,7 +23,7 @@ _POSITIONS = tuple(position.to_bytes(4, "big") for position in range(CHAIN_LENGT
 """Positions of shares as links spell them, from the last to the first."""
 
 _SPACING = 64
-"""Positions from one link that a chain keeps to the next one. It divides the chain's length."""
+"""Distance of the links that a chain keeps, in positions. It divides the chain's length."""
 
 _WORD = 1 << 64
 """A draw is made from one 64-bit word; far above every bound, so that rejection is rare."""
@@ -104,7 +104,7 @@ class Shares:
         return twin
 
     def holds(self, seat: int, share: bytes) -> bool:
-        """Whether this is the seat's share for the next draw: hashing it some times gives the known link."""
+        """Whether this is the seat's share for the next draw: it hashes to the known link after some steps."""
         position, known = self._known[seat]
         if self.number > CHAIN_LENGTH:
             return False
@@ -119,7 +119,7 @@ class Shares:
         return twin
 
     def wasted(self) -> Shares:
-        """A copy after the next draw is given up because some of its shares may be known: the draw after it counts."""
+        """A copy without the next draw, which is given up because some of its shares may be known."""
         twin = self.copy()
         twin.waste()
         return twin

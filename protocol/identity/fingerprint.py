@@ -14,7 +14,7 @@ from .keys import peer_id
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 DATA = 24
-"""Characters before the check character: 120 bits, too many to search for a look-alike."""
+"""Characters before the check character: 120 bits, too many to find a look-alike by search."""
 GROUP = 5
 FINGERPRINT_SIZE = DATA + 1 + DATA // GROUP
 """Characters of a fingerprint with its hyphens."""
@@ -31,7 +31,7 @@ def fingerprint(public: bytes) -> str:
 
 
 def short(public: bytes) -> str:
-    """The first group: enough to tell friends apart on a screen, and proof of nothing."""
+    """The first group. It tells friends apart on a screen, and proves nothing."""
     return fingerprint(public)[:GROUP]
 
 

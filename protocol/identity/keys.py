@@ -24,7 +24,7 @@ PEER_ID_BYTES = 32
 
 
 class Identity:
-    """One peer's key pair. The seed goes in and never comes out: not by attribute, `repr` or pickle."""
+    """One peer's key pair. The seed cannot be read from it: not by attribute, `repr` or pickle."""
 
     __slots__ = ("_private", "_seed", "public")
 
@@ -49,11 +49,11 @@ class Identity:
         return peer_id(self.public)
 
     def sign(self, domain: str, payload: bytes) -> bytes:
-        """The 64 bytes that prove that this peer said `payload` for the purpose `domain`."""
+        """The 64 bytes that prove that this peer has signed `payload` for the purpose `domain`."""
         return self._private.sign(signed_bytes(domain, payload))
 
     def derive(self, info: bytes, salt: bytes, length: int = 32) -> bytes:
-        """Secret bytes that only this identity can make, always the same ones: HKDF-SHA256 (RFC 5869) of the seed.
+        """Secret bytes that only this identity can make, the same at each call: HKDF-SHA256 (RFC 5869) of the seed.
 
         `info` names the use of the bytes: the canonical array of a domain and everything that tells this use from
         others. Neither the seed nor other derived bytes can be computed from them.

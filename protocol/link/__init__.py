@@ -1,1 +1,1 @@
-"""How a connection becomes a link: the handshake, the pairing code, and the states between."""
+"""From a connection to a link: the handshake, the pairing code, and the states between."""

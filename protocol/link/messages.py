@@ -22,7 +22,7 @@ LARGEST_VERSION = 9999
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """I hang up, because of this. `code` is one of `errors.Code`, or a newer one that we do not know."""
+    """The sender hangs up, and says why. `code` is one of `errors.Code`, or a newer one that we do not know."""
 
     TYPE: ClassVar = 0
     code: int
@@ -64,7 +64,8 @@ class Hello:
 
 @dataclass(frozen=True, slots=True)
 class KeyProof:
-    """I am who I said: my signature over what I saw of this connection. The body is `link.Seen`, as signed."""
+    """The sender's proof of its key: a signature over its view of this connection. The body is `link.Seen`, as
+    signed."""
 
     TYPE: ClassVar = 2
     body: bytes
@@ -77,7 +78,7 @@ class KeyProof:
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """Come in: what follows is for the table."""
+    """The guest may come in. Messages of the table follow."""
 
     TYPE: ClassVar = 3
 
@@ -88,7 +89,7 @@ class Welcome:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """Say the code of this table."""
+    """The guest must show that it knows the table's code."""
 
     TYPE: ClassVar = 4
 
@@ -99,7 +100,7 @@ class Challenge:
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """My half of the key that we both get if we know the same code (SPAKE2)."""
+    """The sender's half of a key that both sides share if they know the same code (SPAKE2)."""
 
     TYPE: ClassVar = 5
     element: bytes
@@ -111,7 +112,7 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """I got the key, so I know the code."""
+    """The proof that the sender has the key, and so knows the code."""
 
     TYPE: ClassVar = 6
     mac: bytes

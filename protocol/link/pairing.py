@@ -41,7 +41,7 @@ class CodeKeeper:
         self.guessed = 0
         """Codes that wrong guesses have used up."""
         self.serial = -1
-        """The number of this code, from 0: another serial, another code."""
+        """The number of this code, from 0. It changes with the code."""
         self.renew()
 
     @property
@@ -68,9 +68,8 @@ class CodeKeeper:
 
 
 class ToldKeeper(CodeKeeper):
-    """The code of another peer's lobby, asked for by a guest that knows it. It allows as many wrong guesses as there.
-
-    Then it is `spent`: nobody could be given another code.
+    """The code of another peer's lobby, which a guest that knows it asks spectators for. It allows as many wrong
+    guesses as the host does. Then it is `spent`, because this peer cannot give out another code.
     """
 
     def __init__(self, code: str, secret: bytes) -> None:
@@ -137,7 +136,7 @@ class Host(Dialogue):
                 self._say(Confirmation(exchange.confirmation()))
 
     def _answer(self, element: bytes) -> bytes:
-        """Our half of the key, with the present code; until then a stranger costs no arithmetic."""
+        """Our half of the key, with the present code. Before this, a stranger causes no arithmetic."""
         self._serial = self._keeper.serial
         self._exchange = Exchange(Role.LISTENER, self._keeper.password, self._binding, self._fresh)
         self._exchange.finish(element)
@@ -170,7 +169,7 @@ class Guest(Dialogue):
         """Enter the code as somebody typed it, in CODE_DUE. This is the connection's one guess.
 
         Raises:
-            LocalError: no code is like that (nothing is lost: ask again), or no code is due.
+            LocalError: no code is like that (ask again: no guess is spent), or no code is due.
             RemoteError: as `receive`, if the host has said more already.
         """
         if self.state is not State.CODE_DUE:

@@ -25,13 +25,13 @@ LONGEST = 100
 
 
 def codes(words: int) -> int:
-    """How many codes of so many words there are."""
+    """The number of codes of so many words."""
     rest: int = len(NOUNS) ** (words - 1)
     return len(DIGITS) * len(ADJECTIVES) * rest
 
 
 def spell(fresh: bytes, words: int = SHORT) -> str:
-    """The code of so many words that random bytes stand for, uniform if they are.
+    """The code of so many words made from random bytes; uniform if the bytes are.
 
     Raises:
         LocalError: there are fewer than four of them.

@@ -1,9 +1,9 @@
-"""A key from a code that both sides know, and no key for a side that does not know it: SPAKE2 on Ed25519.
+"""A key for two sides that know the same code, and for no other side: SPAKE2 on Ed25519.
 
 With the `spake2` package (Abdalla and Pointcheval, "Simple Password-Based Encrypted Key Exchange Protocols", 2005). The
 time of its arithmetic depends on the numbers. So everything that depends on the code is computed once, when the code is
-made or typed, and blinded: the arithmetic works with random numbers. Whatever a stranger can trigger and time depends
-on random numbers only.
+made or typed. It is blinded: the arithmetic works with random numbers. A stranger can trigger and time only
+computations with random numbers.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _SIDES = {Role.DIALER: SPAKE2_A, Role.LISTENER: SPAKE2_B}
 
 
 class Password:
-    """A code, with everything computed that depends on it."""
+    """A code, with everything that is computed from it."""
 
     __slots__ = ("params", "secret")
 

@@ -1,7 +1,7 @@
 """The states between a connection and a link: the message that each side waits for, and the state after it.
 
 Tables only: `link` and `pairing` have the checks. In every state the peer may also refuse, or hang up; any other
-message out of turn ends the connection. `spec/identity-and-link.md` draws these tables.
+message out of turn ends the connection. `spec/identity-and-link.md` shows these tables.
 """
 
 from __future__ import annotations

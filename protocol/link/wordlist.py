@@ -1,7 +1,7 @@
 """The words of codes: short, English, easily said and told apart.
 
-No word is one slip of the finger from another, neither in its own list nor across the two: a letter wrong, missing,
-added or swapped with its neighbour makes no other word. The lists and their order are part of the protocol.
+No slip of a finger (a letter wrong, missing, added, or swapped with its neighbour) turns one word of the two lists into
+another. The lists and their order are part of the protocol.
 """
 
 from __future__ import annotations

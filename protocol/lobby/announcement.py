@@ -32,8 +32,7 @@ STRING_BYTES = 255
 """Bytes of one string of a TXT record: its length is one byte."""
 
 _DOT = "\u2024"
-"""Replaces a dot in an instance name: it looks like one, and programs that forget to escape it do not take it for a
-separator."""
+"""Replaces a dot in an instance name. It looks like a dot, and no program takes it for a separator."""
 
 _GAME = re.compile(r"[a-z][a-z0-9-]*")
 _KEY = re.compile(f"[{ALPHABET}]{{{GROUP}}}(-[{ALPHABET}]{{{GROUP}}})*")

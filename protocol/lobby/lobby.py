@@ -56,7 +56,7 @@ class HostLobby:
         self._identity = identity
         self._entries: dict[int, Entry] = {}
         self._late: Counter[bytes] = Counter()
-        """How many entries of each guest under void contracts are on their way, or never sent."""
+        """The number of each guest's entries under void contracts that are on their way, or were never sent."""
 
     @property
     def full(self) -> bool:
@@ -310,7 +310,7 @@ def check_begin(begin: Begin, contract: Contract, own: Entry, identity: Identity
     genesis = Genesis(contract, begin.entries)
     try:
         genesis.check(find_game)
-    except RemoteError as error:  # the host has checked all of it under the contract that it showed this guest, or lied
+    except RemoteError as error:  # the host must have checked all of it under the contract that it showed this guest
         raise RemoteError(error.code, f"the host began an invalid table: {error.sentence}") from error
     seat = contract.seat_of(identity.public)
     if seat is None or genesis.entries[seat] != own:

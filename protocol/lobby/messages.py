@@ -86,9 +86,9 @@ class Presence(IntEnum):
     FREE = 0
     """Anybody may take it."""
     EXPECTED = 1
-    """Reserved for somebody who is not here."""
+    """Reserved for a player who is not here."""
     HERE = 2
-    """Taken by somebody who has not said yet that the table may begin."""
+    """Taken by a player who is not ready yet."""
     READY = 3
 
 

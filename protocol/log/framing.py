@@ -1,7 +1,7 @@
 """Records in a file: each is its payload's length and CRC-32, 4 bytes each, then the payload.
 
-Logs and journals are files of this form. A checksum proves nothing: it only tells a file that was cut short or has
-rotted from one that somebody has changed.
+Logs and journals are files of this form. A checksum proves nothing. It only finds files that were cut short or damaged
+by chance; signatures find changes on purpose.
 """
 
 from __future__ import annotations

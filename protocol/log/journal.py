@@ -1,4 +1,5 @@
-"""The journal beside a log: a peer's own words in the open slot, and the parts of the log that the disk may lack.
+"""The journal beside a log: a peer's own words (its signed statements) in the open slot, and the parts of the log that
+the disk may lack.
 
      magic
 record(table id)

@@ -126,19 +126,19 @@ class LocalStep:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a local game stands after a step."""
+    """The standing of a local game after a step: its state and head."""
 
     state: Any
     head: bytes
 
     @classmethod
     def first(cls, contract: LocalContract, game: AnyGame) -> Standing:
-        """Before the first step. `game` must be that of the contract."""
+        """The standing before the first step. `game` must be that of the contract."""
         state = game.begin(len(contract.seats), dict(contract.options))
         return cls(state, digest("p2pgame local start", contract.id, game.hash(state)))
 
     def after(self, event: Value, state: Any, state_hash: bytes) -> Standing:
-        """After a step that leads to `state`."""
+        """The standing after a step that leads to `state`."""
         return Standing(state, digest("p2pgame local head", self.head, event, state_hash))
 
 
@@ -152,12 +152,12 @@ class LocalWriter:
         self._game = game
 
     def header(self) -> bytes:
-        """How the log begins."""
+        """The beginning of the log."""
         signature = self._identity.sign("p2pgame local game", self._contract.id)
         return MAGIC + to_record(encode((GENESIS, self._contract.encoded, signature)))
 
     def record(self, before: Standing, event: LocalEvent, state: Any) -> tuple[bytes, Standing]:
-        """The record of a step from `before` to `state`, and where the game stands then."""
+        """The record of a step from `before` to `state`, and the standing after it."""
         form, state_hash = event_form(self._game, event), self._game.hash(state)
         after = before.after(form, state, state_hash)
         signature = self._identity.sign("p2pgame local step", after.head)
@@ -165,7 +165,7 @@ class LocalWriter:
 
 
 def event_form(game: AnyGame, event: LocalEvent) -> Value:
-    """An event as a step has it."""
+    """An event as an array, in the form of a step."""
     match event:
         case Drawn(value):
             return (_DRAWN, value)

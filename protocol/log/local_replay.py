@@ -44,12 +44,12 @@ class LocalReplay:
             self.contract, signature, self.end = read_local_genesis(data)
             self.game = self.contract.check(find_game)
         except RemoteError as error:
-            if error.code is Code.WRONG_VERSION:  # it may hold: nobody can tell by other rules
+            if error.code is Code.WRONG_VERSION:  # it may hold: it cannot be checked by other rules
                 raise LogError(f"this log is of another version: {error.sentence}") from error
             raise
         keys.verify(self.contract.owner, "p2pgame local game", self.contract.id, signature)
         self.standings = [Standing.first(self.contract, self.game)]
-        """Where the game stood before each step, and where it stands now."""
+        """The standing before each step, and the present one."""
         self.ends = [self.end]
         """The offset behind the genesis and behind each step."""
         self.events: list[LocalEvent] = []

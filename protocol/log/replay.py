@@ -87,7 +87,7 @@ class Replay:
             self.genesis, self.end = read_genesis(data)
             self.ledger = Ledger(self.genesis, self.genesis.check(find_game), signature_check)
         except RemoteError as error:
-            if error.code is Code.WRONG_VERSION:  # the genesis may be valid: nobody can tell by other rules
+            if error.code is Code.WRONG_VERSION:  # the genesis may be valid: it cannot be checked by other rules
                 raise LogError(f"this log is of another version: {error.sentence}") from error
             raise
         self.proofs: list[Proof] = []

@@ -1,5 +1,5 @@
-"""The decision of one's own seat: it is signed again if its round continues in another slot. And the opening of its
-commitment."""
+"""The decision of one's own seat, and the opening of its commitment. A decision is signed again if its round continues
+in another slot."""
 
 from __future__ import annotations
 

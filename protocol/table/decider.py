@@ -1,4 +1,4 @@
-"""The acts of one's own seat in the open slot: it acks, promises, prepares ballots and proposes. Rules 2 to 6 of
+"""The actions of one's own seat in the open slot: it acks, promises, prepares ballots and proposes. Rules 2 to 6 of
 `spec/table.md`.
 
 Its statements go through its `Speech`, and count in its own slot at once.

@@ -20,15 +20,15 @@ from .records import Record
 
 @dataclass(frozen=True, slots=True)
 class Persist:
-    """Put a word into the journal. The next effects may be carried out only when the disk has it, and the log up to
-    here: not even a power cut may lose it."""
+    """Put a word into the journal. The next effects may be carried out only when the disk has the word, and the log up
+    to here, so that not even a power cut loses them."""
 
     word: Word
 
 
 @dataclass(frozen=True, slots=True)
 class Write:
-    """Append to the log. The next effects may be carried out only when the operating system has it."""
+    """Append to the log. The next effects may be carried out only when the operating system has the entry."""
 
     entry: Record | Proof | Claimed | Attested
 

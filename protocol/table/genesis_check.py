@@ -1,4 +1,4 @@
-"""The first slot: whether everybody has begun this very table, or the host has given out different ones.
+"""The first slot: it shows whether everybody has begun this table, or the host has given out different ones.
 
 Specified in `spec/table/contract.md`, "The first slot".
 """
@@ -42,7 +42,7 @@ class GenesisCheck:
             self._elsewhere.pop(seat, None)
 
     def find(self, missing: tuple[int, ...], tick: int) -> RemoteError | None:
-        """The error if a seat has stayed at another table: it takes everybody to begin one."""
+        """The error if a seat has stayed at another table: a table begins only with everybody."""
         for seat, since in self._elsewhere.items():
             if seat in missing and tick - since >= ELSEWHERE_TICKS:
                 name = self._genesis.contract.seats[seat].label

@@ -94,7 +94,7 @@ class Histories:
         ack = self._own_ack(before, ours)
         if ack is not None:
             written = self._faults.attest(before.place, ack)
-            if written:  # once, or two programs that differ would answer each other for ever
+            if written:  # only once: otherwise two programs that differ would answer each other for ever
                 self._out += [*written, Send(Attested(before.place, ack))]
 
     def _own_ack(self, before: TableState, ours: Record) -> Ack | None:

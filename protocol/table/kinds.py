@@ -14,19 +14,19 @@ class InputKind(IntEnum):
     """The meaning of an input. The numbers are wire and log form."""
 
     ACCEPT = 0
-    """I hold this genesis, and my engine starts from this state. Content: empty."""
+    """The seat has this genesis, and its engine starts from this state. Content: empty."""
     MOVE = 1
-    """My move. Content: notation."""
+    """The seat's move. Content: notation."""
     COMMIT = 2
-    """I have chosen. Content: a commitment."""
+    """The seat has chosen in secret. Content: a commitment."""
     OPEN = 3
-    """This was my choice. Content: the nonce, then notation."""
+    """The seat's choice is revealed. Content: the nonce, then notation."""
     ANSWER = 4
-    """My answer in a window. Content: notation."""
+    """The seat's answer in a window. Content: notation."""
     SHARE = 5
-    """My share of a draw. Content: the next preimage of my chain."""
+    """The seat's share of a draw. Content: the next preimage of its chain."""
     CLOSE = 6
-    """The game is over, and I hold all of it. Content: empty."""
+    """The game is over, and the seat has all of it. Content: empty."""
     TAKEBACK = 7
     """In the place of my MOVE: the last move is taken back. Content: the agreements of all other seats present."""
 

@@ -123,14 +123,14 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Send me your records from this slot on: our histories differ."""
+    """A request for the receiver's records from this slot on, because the histories differ."""
 
     first: int
 
 
 @dataclass(frozen=True, slots=True)
 class AskState:
-    """Send me your state after this slot, whose value we agree on."""
+    """A request for the receiver's state after this slot, whose value both agree on."""
 
     slot: int
 

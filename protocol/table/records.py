@@ -56,8 +56,7 @@ class Record:
 def check_record(state: TableState, record: Record) -> Outcome:
     """The outcome of another peer's record, after checking all of it against the table before it.
 
-    Raises:
-        RemoteError: it does not follow, is not final, or something in it is invalid.
+    Raises: RemoteError: it does not follow from the table, is not final, or something in it is invalid.
     """
     outcome = check_value(state, record)
     if record.state_hash != outcome.state_hash:

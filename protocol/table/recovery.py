@@ -75,13 +75,13 @@ class Recovery:
             self._stand_by(slot)
 
     def restore(self, slot: Slot, word: Word, choices: Choices) -> None:
-        """Stand by a word from the journal, if its slot is still open."""
+        """Be bound by a word from the journal, if its slot is still open."""
         signer = self._signer
         if word.place != slot.state.place or signer is None or word.statement.seat != signer.seat:
             return
-        with suppress(RemoteError):  # a file that somebody has changed holds nothing that was ever sent
+        with suppress(RemoteError):  # a changed word was never sent, so it binds nobody
             slot.state.check_signature(signer.seat, word.statement)
-            with suppress(RemoteError):  # the seat stands by its word, even if its subject is gone
+            with suppress(RemoteError):  # the word binds the seat, even if its grounds are lost
                 _take_grounds(slot, word)
             match word.statement:
                 case Input():

@@ -63,7 +63,7 @@ class Slot:
         self._has_new_inputs = True
         """Whether there may be values with unknown outcomes."""
         self._approached = 0
-        """How far this seat has come towards ballots that seem out of reach."""
+        """The ballot up to which this seat has come towards ballots that are out of reach."""
         self._second_acks: dict[int, list[Ack]] = {}
         """By seat the acks of cheats that contradict a known one. A quorum may hold them nevertheless."""
         self.changes = 0
@@ -208,7 +208,7 @@ class Slot:
         self._change()
         known[ack.ballot] = ack
         if len(known) > ACKS_KEPT and ack.seat != self.own:
-            del known[sorted(known)[1]]  # the one in ballot 0, and the latest, say most
+            del known[sorted(known)[1]]  # the ack in ballot 0 and the latest one matter most
         return True
 
     def _keep_second(self, ack: Ack, first: Ack, most: int | None = None) -> None:

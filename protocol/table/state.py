@@ -97,7 +97,7 @@ class TableState:
     electorate: Electorate = field(init=False, repr=False, compare=False)
     """The seats that decide this slot."""
     needs_acks: bool = field(init=False, repr=False, compare=False)
-    """Whether acks decide this slot. Of two seats each writes what both have said; receipts need everybody."""
+    """Whether acks decide this slot. At a table of two each writes the inputs of both; receipts need everybody."""
 
     def __post_init__(self) -> None:
         known = self.__dict__

@@ -25,7 +25,7 @@ STRANGERS = b""
 
 @dataclass(slots=True)
 class PeerView:
-    """The known facts about a linked peer."""
+    """The facts that are known about a linked peer."""
 
     have: Have | None = None
     """Its latest `have`."""

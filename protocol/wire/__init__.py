@@ -1,1 +1,1 @@
-"""Bytes, and nothing that knows a table: canonical msgpack, frames, fields, limits, numbered errors, safe text."""
+"""Bytes, without any notion of a table: canonical msgpack, frames, fields, limits, numbered errors, safe text."""

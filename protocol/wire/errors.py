@@ -107,8 +107,7 @@ class ProtocolError(Exception):
 
 
 class LocalError(ProtocolError):
-    """We broke the rules: a caller asked for something that is not allowed here, or the person typed something
-    invalid."""
+    """Our own fault: a caller asked for something that is not allowed here, or the person typed something invalid."""
 
 
 class RemoteError(ProtocolError):

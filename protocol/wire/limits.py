@@ -57,7 +57,7 @@ CHAIN_LENGTH = 4096
 ends"); making a chain takes a few milliseconds."""
 
 RULES = 1 << 16
-"""Above every rules version there will be."""
+"""An upper bound of rules versions."""
 
 SPECTATORS = 20
 """Spectators of one peer: each gets a copy of everything, some 100 bytes a message."""
@@ -112,7 +112,7 @@ SLOTS = 1 << 17
 """Slots of a table: two for each of its steps at the most, and there is room for five skips in each."""
 
 BALLOT = 1 << 60
-"""Above every ballot: a promise goes at most 1,000 rounds up, and is given at most once a tick."""
+"""An upper bound of ballots: a promise goes at most 1,000 rounds up, and is given at most once a tick."""
 
 BALLOT_ROUNDS = 1000
 """Rounds of ballots above its own that a seat promises to at once. An honest seat goes up by one or two."""

@@ -4,7 +4,7 @@ The best-looking moves of a seat are played on: dice are rolled, made into a sha
 entered at the best-looking place, for as many rounds as are left or the level looks ahead. All samples of all moves are
 one batch. Other sheets do not matter: everybody enters the same shape.
 
-Shapes: a batch of `n` sheets has the boxes of O, S and X as sets of bits (`sheet`), shape (n, 3).
+A batch of `n` sheets is an array of shape (n, 3): the boxes of O, S and X as sets of bits (`sheet`).
 """
 
 from __future__ import annotations
