@@ -193,7 +193,7 @@ def main() -> None:
 
 
 def _quiet_libraries() -> None:
-    """Let no library print its notes: they would stand over the board, and peers can bring about many."""
+    """Keep libraries from printing: their notes would cover the board, and peers can cause many."""
     import logging  # noqa: PLC0415 - most calls load it later, and some never
 
     logging.getLogger().addHandler(logging.NullHandler())

@@ -11,7 +11,7 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Value
 
 PATIENCE = 10.0
-"""Seconds that a program has for a move, by default."""
+"""Default of the seconds that a program has for a move."""
 
 
 def seating(entrants: int, number: int) -> tuple[int, ...]:
@@ -32,7 +32,7 @@ class Match:
 
     game: AnyGame
     rules: int
-    """The game's rules version when the match was made: another machine may have another one."""
+    """The game's rules version when the match was made. Another machine may have another version."""
     options: Mapping[str, Value]
     bots: tuple[str, ...]
     seed: int

@@ -74,7 +74,7 @@ def _played(game: AnyGame, state: Any, players: Sequence[Player], rng: random.Ra
 
 
 def _answer(game: AnyGame, state: Any, players: Sequence[Player], rng: random.Random) -> Event[Any] | Failed | Over:
-    """The answer to the waiting step; instead of an answer, the seat that has none, or the end."""
+    """The answer to the waiting step; `Failed` for a seat that gives none, `Over` at the end."""
 
     def chosen(seat: int) -> Any:
         try:

@@ -24,7 +24,7 @@ class Player(Protocol):
 
 
 class OwnBot(AbstractContextManager["OwnBot"]):
-    """A bot of a level. It never loses by a fault: a fault of ours ends the match."""
+    """A bot of a level. It never loses by a fault: its fault is a fault of this program, and ends the match."""
 
     def __init__(self, level: str) -> None:
         self._bot = BOTS[level]

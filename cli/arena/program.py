@@ -1,7 +1,7 @@
 """Somebody else's program as a player: it answers lines (`spec/engine-line.md`, section 5).
 
-It runs for one game. No fault of it stops this side: each answer has a time limit and a length limit, and each fault a
-reason.
+It runs for one game. No fault of it stops this program: each answer has a time limit and a length limit, and each fault
+has a reason.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
-"""How strong each entrant is, from the results: a Bradley-Terry model, fitted by maximum likelihood.
+"""The strength of each entrant, from the results: a Bradley-Terry model, fitted by maximum likelihood.
 
 An entrant of strength p beats one of strength q with probability p / (p + q) (Bradley and Terry, Biometrika 39, 1952).
 Strengths are found by the MM algorithm (Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of
-Statistics 32, 2004), and told on Elo's scale: 400 points are ten times the strength, the average is 0. Intervals are
+Statistics 32, 2004), and shown on Elo's scale: 400 points are ten times the strength, the average is 0. Intervals are
 the middle 95 percent of 400 fits to games drawn again with replacement (Efron, Annals of Statistics 7, 1979).
 
 At a table of more than two, a seat that wins beats each that does not; two that both win, or both do not, drew. A drawn
-game is half a win for each. One drawn game more between each two keeps an entrant that never lost at a finite rating.
+game is half a win for each. One more drawn game between each two entrants keeps the rating of an entrant that never
+lost finite.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _TAIL = 2.5
 """Percent left out at each end of an interval."""
 _ROUNDS = 10_000
 _EXACT = 1e-9
-"""Strengths have settled when none changes by more than this part of itself."""
+"""Strengths have converged when none changes by more than this fraction."""
 _PRIOR = 0.5
 """Drawn games added between each two entrants, in wins for each."""
 

@@ -1,4 +1,5 @@
-"""The finished games of a match in a file, so that it can be continued: a line of JSON each, after one for the match.
+"""The finished games of a match in a file, so that it can be continued: a line of JSON for the match, then one for each
+game.
 
 Lines are only appended. A last line that is cut short, as when the machine stopped, is played again. Anybody may have
 written a file: it is read line by line, and equal parts of its games are kept once.
@@ -37,7 +38,7 @@ class Results:
     """A file of results, open for more of them."""
 
     def __init__(self, path: Path, match: Match) -> None:
-        """Read the file, and be ready to append.
+        """Read the file, and open it for further games.
 
         Raises:
             Misused: the file belongs to another match, or is not such a file; it stays unchanged.
@@ -57,8 +58,7 @@ class Results:
     def _read(self, path: Path, match: Match) -> Iterator[Finished]:
         """The games in the file; none if there is no file.
 
-        Raises:
-            Misused: something else stands there, or another match.
+        Raises: Misused: it is another kind of file, or belongs to another match.
             Failed: it cannot be read.
         """
         try:
@@ -109,7 +109,7 @@ class Results:
             raise Failed(f"{self._told} cannot be written: {error.strerror}.") from error
 
     def close(self) -> None:
-        """No more games."""
+        """Close the file."""
         self._file.close()
 
     def _games(self, lines: Iterator[dict[str, Any]], match: Match) -> Iterator[Finished]:

@@ -1,6 +1,7 @@
 """The workers of a match: this process, one process per processor, or a cluster of machines.
 
-The number of a game decides it, so the place and repetitions do not matter. Games come back in any order.
+The number of a game decides everything in it, so it may be played anywhere, and again. Finished games come in any
+order.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _FEW = 25
 """A match with so few games is over before other processes have started."""
 
 _TRIES = 5
-"""How often a cluster plays a game again after it has lost the worker."""
+"""Attempts of a cluster to play a game whose worker was lost."""
 
 
 Games = Generator[Finished, None, None]
@@ -34,7 +35,7 @@ class NoCluster(Exception):
 
 
 def processors() -> int:
-    """How many games this machine can play at once."""
+    """The number of games that this machine can play at once."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -44,7 +45,7 @@ def here(match: Match, numbers: Iterable[int]) -> Games:
 
 
 def on_processors(match: Match, numbers: Iterable[int], processes: int) -> Games:
-    """The games, so many at once on this machine. Closing the iterator gives up what has not begun."""
+    """The games, `processes` at once on this machine. Closing the iterator drops games that have not begun."""
     others = active_children()
     # Not forked: the calling process may have threads.
     with ProcessPoolExecutor(processes, get_context("spawn"), _hear_interrupts) as pool:
@@ -110,7 +111,7 @@ def _hear_interrupts() -> None:
 
     def hear(*_: object) -> None:
         first, _Interrupt.came = not _Interrupt.came, True
-        if first and _Interrupt.playing:  # one more would stop the cleaning up of the first one
+        if first and _Interrupt.playing:  # a second one would stop the cleaning up after the first
             raise KeyboardInterrupt
 
     signal.signal(signal.SIGINT, hear)

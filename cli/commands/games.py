@@ -1,4 +1,4 @@
-"""`p2pgame games [GAME]`: the games, their seats and options."""
+"""`p2pgame games [GAME]`: the games, with their seats and options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`p2pgame history [GAME]`: all games that were played here, and what they add up to."""
+"""`p2pgame history [GAME]`: all games that were played here, and records of them."""
 
 from __future__ import annotations
 

@@ -83,6 +83,6 @@ def _learn_in_lines(game: AnyGame, lesson: Lesson, again: bool, output: Output) 
 
 
 def _left(game: AnyGame, lesson: Lesson) -> Course:
-    """The course from where it was left; from the beginning, if it was not begun or is done."""
+    """The course from the saved place; from the beginning, if it was not begun or is done."""
     course = resume(game, lesson, progress.known().get(game.id, Place()))
     return course if course.step is not None else begin(game, lesson)

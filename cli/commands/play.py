@@ -125,7 +125,7 @@ def play(
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A game to be played, its players, and what keeps it."""
+    """A game to be played, its players, and the file or log that keeps it."""
 
     session: Session[Any, Any]
     players: Players
@@ -176,7 +176,7 @@ def _resumed(chosen: Kept) -> Begun:
 
 
 def _offered(left: Sequence[Kept], output: Output, keyboard: Keyboard) -> Kept | None:
-    """The unfinished game that somebody at a terminal resumes; None for a new one."""
+    """The unfinished game that the person at a terminal resumes; None for a new game."""
     if not left:
         return None
     if not keyboard.terminal:
@@ -274,7 +274,7 @@ def _introduce(table: LocalTable, output: Output, keyboard: Keyboard) -> None:
 
 
 def _play(lines: LocalLines, output: Output) -> None:
-    """Play; however somebody leaves, say so in a sentence and exit with the code for it."""
+    """Play. When the game ends or a person leaves, print a sentence and exit with its code."""
     try:
         lines.play()
     except Stopped:

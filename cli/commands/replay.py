@@ -19,7 +19,7 @@ SLOWEST, FASTEST = 0.01, 1000.0
 
 
 class Speed(click.ParamType[float]):
-    """Steps a second: slow enough to follow, and fast enough to wait for the end."""
+    """Steps a second: the argument of `--speed`."""
 
     name = "speed"
 

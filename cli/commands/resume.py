@@ -1,4 +1,4 @@
-"""`p2pgame resume LOG`: resume a table, after a crash or when everybody had stopped."""
+"""`p2pgame resume LOG`: resume a table after a crash, or after everybody has stopped."""
 
 from __future__ import annotations
 

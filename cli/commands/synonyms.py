@@ -39,7 +39,7 @@ _MEANT: Mapping[str, str] = {
     "diagnose": "doctor",
     "bots": "arena",
 }
-"""Words of other programs, with ours."""
+"""Words of other programs, with our commands for them."""
 
 
 def suggest_command(word: str, rest: Sequence[str], commands: Mapping[str, str]) -> str:

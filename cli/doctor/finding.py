@@ -11,7 +11,7 @@ class Level(StrEnum):
 
     OK = "ok"
     NOTE = "note"
-    """It may matter; people have to judge."""
+    """It may matter; a person has to judge."""
     BAD = "bad"
     """It prevents something from working."""
 
@@ -29,15 +29,15 @@ class Finding:
 
 
 def ok(subject: str, found: str) -> Finding:
-    """All is well."""
+    """A finding that all is well."""
     return Finding(subject, Level.OK, found)
 
 
 def note(subject: str, found: str, advice: str = "") -> Finding:
-    """Worth knowing."""
+    """A finding that may matter."""
     return Finding(subject, Level.NOTE, found, advice)
 
 
 def bad(subject: str, found: str, advice: str) -> Finding:
-    """Something does not work."""
+    """A finding that something does not work."""
     return Finding(subject, Level.BAD, found, advice)

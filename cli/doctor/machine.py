@@ -29,7 +29,7 @@ _FIREWALL_BYTES = 1 << 16
 """Bytes of a firewall's file; they have some hundred."""
 
 _ROOM = 20 << 20
-"""Bytes; a log takes far less than one mebibyte."""
+"""Bytes that must be free; a log takes far less than one mebibyte."""
 
 FIREWALLS: tuple[Firewall, ...] = (
     ("ufw", Path("/etc/ufw/ufw.conf"), "ENABLED=yes", "sudo ufw allow {port}/tcp && sudo ufw allow 5353/udp"),
@@ -92,7 +92,7 @@ def _foreign_logs(home: Home) -> Iterator[Finding]:
 
 
 def clock(now: datetime, installed: datetime) -> Finding:
-    """Whether the clock can be right: the program was not installed in the future."""
+    """Whether the clock can be right: it must not be before the installation of the program."""
     if now < installed:
         return note(
             "clock", f"The clock says {now:%Y-%m-%d %H:%M}, but this program was installed later.", "Set the clock."

@@ -1,4 +1,4 @@
-"""Addresses, the port, multicast, the tables on the LAN, and a peer that should answer."""
+"""Checks of addresses, the port, multicast, the tables on the LAN, and a peer that should answer."""
 
 from __future__ import annotations
 

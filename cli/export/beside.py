@@ -1,4 +1,4 @@
-"""A replay written into a file with a name of its own, as a person asks for by one key."""
+"""A replay written into a file with a name of its own: the export by one key."""
 
 from __future__ import annotations
 
@@ -16,17 +16,14 @@ from ..words.paths import display_path
 from .files import film_of, page_of, picture_of
 
 KINDS = {"html": "page", "png": "picture", "gif": "film"}
-"""Endings of the files that can be written, and what they are."""
+"""Endings of the files that can be written, with their names in words."""
 
 
 def export_beside(table: ReplayTable, log: Path, kind: str, told: Callable[[int, int], None]) -> Path:
-    """Write the replay: all of it as a page or a film, or the step that is shown as a picture; the new file.
-
-    It stands in the working folder, or beside the log where nothing can be written there. No file is replaced.
-    `told` is called while a film is made, with how many drawings are done and how many there are.
-
-    Raises:
-        Failed: it can be written nowhere.
+    """Write the replay: all of it as a page or a film, or the displayed step as a picture. Returns the new file. It is
+    in the working folder, or beside the log if that folder cannot be written to. No file is replaced. `told` is called
+    while a film is made, with the numbers of finished and of all drawings. Raises: Failed: it cannot be written in
+    either place.
     """
     if kind == "html":
         data = page_of(table.recording, table.frames, table.names, day_of(log))
@@ -58,6 +55,6 @@ def _working_folder() -> Path | None:
 
 
 def _free(folder: Path, stem: str, kind: str) -> Path:
-    """A path in the folder where nothing stands yet."""
+    """A free path in the folder."""
     names = (f"{stem}.{kind}" if number == 1 else f"{stem}-{number}.{kind}" for number in count(1))
     return next(path for name in names if not os.path.lexists(path := folder / name))

@@ -45,7 +45,7 @@ class Files:
 
 
 def export(replay: Recording, log: Path, at: int | None, wanted: Files) -> None:
-    """Write what is wanted of a log, in the colours of the settings; positions as after step `at`, or the last.
+    """Write the wanted files of a log, in the colours of the settings; positions as after step `at`, or the last.
 
     Raises:
         Misused: the log has no such step, or a file cannot be written there without harm to another.
@@ -67,7 +67,7 @@ def export(replay: Recording, log: Path, at: int | None, wanted: Files) -> None:
 
 
 def page_of(replay: Recording, frames: Sequence[Frame], names: tuple[str, ...], played: str) -> bytes:
-    """The page that plays a log back, whose frames have all been read; it was played on the day `played`."""
+    """The page that replays a log. All frames must have been read; `played` is the day of the game."""
     from .page import Ending, page  # noqa: PLC0415 - of use here alone
 
     game, result = replay.game, replay.result

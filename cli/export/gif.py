@@ -1,4 +1,4 @@
-"""A game as a picture that moves: one drawing a step, in a GIF that any browser or chat shows."""
+"""A game as a moving picture: one drawing a step, in a GIF that any browser or chat shows."""
 
 from __future__ import annotations
 
@@ -40,9 +40,8 @@ def shots_of(drawings: Sequence[str]) -> list[Shot]:
 
 
 def gif_of(shots: Sequence[Shot], ground: str, told: Callable[[int, int], None] = lambda _done, _all: None) -> bytes:
-    """The film. Drawings of different sizes stand on one sheet of the colour `ground`, at its upper left corner.
-
-    `told` is called before each drawing, with how many are done and how many there are.
+    """The film. Drawings of different sizes are at the upper left corner of one sheet of the colour `ground`. `told` is
+    called before each drawing, with the numbers of finished and of all drawings.
     """
     images = list(_images(shots, told))
     size = max(image.width for image in images), max(image.height for image in images)

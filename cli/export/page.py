@@ -21,7 +21,7 @@ Told: TypeAlias = tuple[int, Any, str, str]
 
 
 _DOT = "·"
-"""Of an empty square: the page draws it, and it has no text."""
+"""The sign of an empty square. The page draws it as a dot, without text."""
 
 _FILLING = {"═": "bar", "▒": "out of play"}
 """Text that fills a square to the word for it."""
@@ -64,7 +64,7 @@ class _Faces:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a game ended, in words."""
+    """The end of a game, in words."""
 
     sheet: str
     """The reason, the score sheet and the winners, on lines."""
@@ -136,7 +136,7 @@ _AROUND = {
     "high-contrast": "@media screen { :root { --page: #000; --panel: #000; --raised: #333; --text: #fff; "
     "--soft: #d0d0d0; --now: #333; --accent: #ffb000; } }\n",
 }
-"""The rules for the surroundings of the boards, where they differ from the default."""
+"""The CSS for the surroundings of the boards, if it differs from the default."""
 
 
 def _json(data: object) -> str:

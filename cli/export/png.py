@@ -21,9 +21,8 @@ _FLAG = "REGIONAL INDICATOR SYMBOL LETTER "
 
 
 def png_of(drawing: str, zoom: int = ZOOM) -> bytes:
-    """The picture, with so many of its pixels for one of the drawing's.
-
-    Letters that our fonts lack, as in somebody's name, are taken from the machine's own.
+    """The picture, with `zoom` pixels for each pixel of the drawing. Letters that our fonts lack, such as those of a
+    name, are taken from the machine's fonts.
     """
     with as_file(files(__package__).joinpath("fonts")) as folder:
         return resvg_py.svg_to_bytes(

@@ -20,7 +20,7 @@ _SPACE, _CORNER = 1, 3
 """Pixels around a piece, and of the rounding of a single square."""
 
 _INSET = 3
-"""Pixels round a thing that is smaller by a size."""
+"""Pixels around a thing, for each size that it is smaller."""
 
 _LINES = "═"
 """Signs that are drawn as a line from edge to edge."""
@@ -91,7 +91,7 @@ class _Pen:
             yield self._text(left + _EDGE, under + place * _LINE, told, "plain")
 
     def _square(self, face: Face, x: int, y: int, faded: bool) -> str:
-        """A square; what does not count at the end is `faded`, and small things leave free what is round them."""
+        """A square. At the end `faded` is set if it does not count. Small things leave a gap around them."""
         known, free = ink_of(face.ink, self._colours), ink_of("free", self._colours)
         paper = known.paper or self._ground
         paper = fading(paper, self._colours) if faded else paper

@@ -1,7 +1,7 @@
 """The games on screen: one folder each, with phrases, a move builder and rules.
 
-A game of `engine.games` has its folder here under the same name. A game from elsewhere (`cli/games/find.py`) is shown
-plainly, unless its package has a presentation as well: an entry point of the group `p2pgame.presentations` by the
+A game of `engine.games` has its folder here under the same name. A game of another package (`cli/games/find.py`) is
+shown plainly, unless its package has a presentation as well: an entry point of the group `p2pgame.presentations` by the
 game's id.
 """
 
@@ -26,7 +26,7 @@ def presentation_of(game: AnyGame) -> Presentation:
 
 
 def folder_of(game: AnyGame) -> str | None:
-    """The package here that belongs to a game; None for a game from elsewhere."""
+    """The package here that belongs to a game; None for a game of another package."""
     parent, _, folder = type(game).__module__.removesuffix(".game").rpartition(".")
     return f"{__name__}.{folder}" if parent == _ENGINE else None
 

@@ -1,7 +1,7 @@
 """The games that this program knows: its own, and those of other installed packages.
 
 A package brings a game by an entry point of the group `p2pgame.games`, whose name is the game's id and whose object is
-the game (`docs/new-game.md`). Its code is imported on first use, and our own games are never searched elsewhere.
+the game (`docs/new-game.md`). Its code is imported on first use. A package cannot replace one of our own games.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def _load(points: Sequence[EntryPoint], game_id: str) -> AnyGame:
         raise broken("more than one package has a game with that name")
     try:
         game = points[0].load()
-    except Exception as error:  # whatever another package's code raises
+    except Exception as error:  # another package's code may raise anything
         raise broken(f"{type(error).__name__}: {error}") from error
     if not isinstance(game, Game):
         raise broken(f"{points[0].value} is not a game but {quoted(game)}")

@@ -1,4 +1,4 @@
-"""Forced moves, which the program makes for a person."""
+"""Forced moves, which the program makes for the person."""
 
 from __future__ import annotations
 

@@ -39,13 +39,13 @@ ALL = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A sentence to read; then the learner goes on."""
+    """A sentence to read, after which the learner continues."""
 
     say: str
     after: int = 0
     """The number of events of other seats and of chance that come first; fewer if the learner is asked before."""
     typed: str = ""
-    """The sentence for a person who types, where `say` is about keys; empty: the same."""
+    """The sentence for a person who types, if `say` is about keys; empty if the sentence is the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +53,13 @@ class Task:
     """One thing to do."""
 
     say: str
-    """Why, in a sentence."""
+    """The reason for the task, in a sentence."""
     do: str
     """The thing to do, with the keys of the screen; a person who types is shown the hoped move in its place."""
     hope: str
-    """The hoped move in notation: it shows what is meant, and fulfils the aim."""
+    """The hoped move in notation. It is an example, and fulfils the aim."""
     aim: Aim | None = None
-    """None: the hoped move alone fulfils it."""
+    """The aim. With None, only the hoped move fulfils it."""
     miss: str = "That is legal, but this step is about another move."
     """The sentence for a legal move that misses the aim. Such a move is not made."""
 
@@ -77,7 +77,7 @@ class Scene:
 
     steps: tuple[Step, ...]
     position: Mapping[str, Any] = field(default_factory=dict)
-    """Its first table: keys of the game's own position, without those that every game has. Empty: a new game."""
+    """Its first table: the keys of the game's own position, without those that every game has. Empty for a new game."""
     seats: int = 2
     options: Options = field(default_factory=dict)
     draws: tuple[str, ...] = ()

@@ -14,7 +14,7 @@ from p2pgame.engine.squares import Square
 
 
 class MoveBuilder(ABC):
-    """See the module."""
+    """A move that is put together; see the module."""
 
     @property
     @abstractmethod

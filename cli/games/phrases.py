@@ -29,19 +29,19 @@ Names = Sequence[str]
 class Phrases(Generic[S]):
     """The phrases of one game; `S` is its state. Each has a plain default.
 
-    `seat` is the seat that is asked, and `moves` are its first `looked_at` legal moves in notation.
+    `seat` is the asked seat, and `moves` are its first `looked_at` legal moves in notation.
     """
 
     things: ClassVar[Mapping[str, str]] = {}
     """Things that people have at the table, with their meaning."""
     looked_at: ClassVar[int] = SHOWN_MOVES
-    """How many of a seat's legal moves its question is made from."""
+    """The number of a seat's legal moves from which its question is made."""
     forced: ClassVar[frozenset[str]] = frozenset({"pass"})
     """First words of moves that are made automatically if they are the only ones."""
     reasons: ClassVar[Mapping[str, str]] = {}
     """`Result.reason` with the reason for the end or the victory, as the end of a sentence."""
     unwon: ClassVar[Mapping[str, str]] = {}
-    """`Result.reason` with the sentence for a game without a winner; by default, that nobody wins."""
+    """`Result.reason` with the sentence for a game without a winner; by default it says that nobody wins."""
 
     def ask(self, state: S, seat: int, moves: Sequence[str], names: Names) -> str:
         """The question, for a person who types: one or two sentences with an example."""
@@ -62,7 +62,7 @@ class Phrases(Generic[S]):
         return f"Drawn: {label}."
 
     def describe(self, state: S, seat: int, move: str, names: Names) -> str:
-        """The deed of a seat, for a log after its name: `small stone on d5`."""
+        """The action of a seat, to follow its name in a log: `small stone on d5`."""
         does = self.explain(state, seat, move, names)
         return f"{move} ({does})" if does else move
 
@@ -91,7 +91,7 @@ class Phrases(Generic[S]):
         return None
 
     def tie(self, result: Result) -> str | None:
-        """The tie break in a sentence, or that the tie stays; None without equal points."""
+        """The decision of a tie in a sentence, or the sentence that the tie stays; None without equal points."""
         scored = len(result.winners) > 1 and result.scores[result.winners[0]] is not None
         return "The points are equal." if scored else None
 

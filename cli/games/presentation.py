@@ -20,13 +20,13 @@ def own_board(_words: Sequence[str]) -> None:
 
 
 def without_reasons(_state: Any, _seat: int, _move: Any, _names: Sequence[str]) -> list[str]:
-    """Nothing is said about a move."""
+    """No reasons for any move."""
     return []
 
 
 @dataclass(frozen=True, slots=True)
 class Presentation:
-    """One game on screen. Each part has a plain default, so that a game from elsewhere works, too.
+    """One game on screen. Each part has a plain default, so that a game of another package works, too.
 
     The table itself is drawn from `Game.picture`.
     """
@@ -42,9 +42,9 @@ class Presentation:
     legend: Mapping[str, str] = field(default_factory=dict)
     """The signs of the picture with their meaning, in a few words."""
     buttons: Mapping[str, str] = field(default_factory=dict)
-    """Words of a move so far to what the button says, where the last word does not say it."""
+    """Words of a move so far, with the label of the button if the last word is not clear."""
     reasons: Callable[[Any, int, Any, Sequence[str]], list[str]] = without_reasons
-    """(state, seat, move, names) to the good that the move does by the rules, the weightiest first. Each is a verb that
-    goes on from "it", such as `completes row 4`. A hint and an analysis say them."""
+    """(state, seat, move, names) to the good effects of the move by the rules, the weightiest first. Each is a verb
+    that continues "it", such as `completes row 4`. Hints and analyses show them."""
     lesson: Lesson | None = None
     """A guided first game, if the game has one."""

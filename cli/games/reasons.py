@@ -1,4 +1,4 @@
-"""Why a move is good, in words of its game: what a hint and an analysis say beside it."""
+"""The reasons for a move, in words of its game, for hints and analyses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..words.grammar import and_list
 from . import presentation_of
 
 _MOST = 3
-"""More reasons than these do not help."""
+"""The number of reasons shown, at most: more do not help."""
 
 
 def reason(game: AnyGame, state: Any, seat: int, move: Any, names: Sequence[str]) -> str:

@@ -1,6 +1,6 @@
 """The rules of each game for its players: in short, from the game's folder here, and exactly, from `spec/games/`.
 
-A game from elsewhere has one page for both, `rules.md` in its package. Without one, the engine's own description is
+A game of another package has one page for both, `rules.md` in its package. Without one, the engine's own description is
 shown.
 """
 

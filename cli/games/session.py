@@ -1,4 +1,5 @@
-"""One game played step by step in one place: partial answers are kept until all have come; undo."""
+"""One game played step by step in one place. Partial answers are kept until all have come, and steps can be taken
+back."""
 
 from __future__ import annotations
 

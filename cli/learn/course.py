@@ -26,7 +26,7 @@ from ..games.forced_moves import no_choice
 from ..games.lesson import LEARNER, Lesson, Look, Scene, Step, Task
 
 READ = ""
-"""The note for a step that has been read; no game spells a move so."""
+"""The note for a step that has been read; no move of a game is spelled like that."""
 
 
 class Missed(Exception):
@@ -44,7 +44,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """See the module. It is immutable: each deed gives another one."""
+    """A learner's way through a lesson. It is immutable: each action gives another course."""
 
     game: AnyGame
     lesson: Lesson
@@ -53,7 +53,7 @@ class Course:
     drawn: int = 0
     """Prepared outcomes that have come in this scene."""
     answered: int = 0
-    """Prepared answers of others that were asked for in this scene."""
+    """Prepared answers of others that were used in this scene."""
     passed: int = 0
     """Events of others and of chance since the learner's last step."""
 
@@ -85,7 +85,7 @@ class Course:
 
     @property
     def asks(self) -> bool:
-        """Whether the learner is to move."""
+        """Whether the learner must move."""
         return isinstance(self.step, Task) and self.happening is None and LEARNER in asked(self.pending)
 
     @property

@@ -29,7 +29,7 @@ class LessonTable(Table):
     """One lesson. `keep` saves each place that the learner reaches, and gives a sentence if that fails."""
 
     def __init__(self, course: Course, called: str, keep: Callable[[Place], str], manner: Manner = SCREEN) -> None:
-        """The learner is `called` so."""
+        """`called` is the learner's name."""
         seats = max(scene.seats for scene in course.lesson.scenes)
         mine = "Player" if called in OTHERS else called
         super().__init__(course.game, (mine, *OTHERS)[:seats], manner)
@@ -61,7 +61,7 @@ class LessonTable(Table):
 
     @property
     def seat(self) -> int | None:
-        """The learner's."""
+        """The learner's seat."""
         return LEARNER
 
     @property
@@ -80,7 +80,7 @@ class LessonTable(Table):
 
     @property
     def wait(self) -> str:
-        """Words for a moment in which nobody's answer is due."""
+        """The sentence while nobody's answer is due."""
         return "read on" if self.reads else "Drawing ..."
 
     @property
@@ -114,11 +114,11 @@ class LessonTable(Table):
         self.changed()
 
     def obey(self, reply: Reply) -> str:
-        """Nothing: a lesson takes moves only."""
+        """Nothing happens: a lesson takes only moves."""
         return ""
 
     def trust(self) -> tuple[Paragraph, ...]:
-        """Nobody to trust."""
+        """No paragraphs: there is nobody to trust."""
         return (
             Paragraph(
                 "This is a lesson",
@@ -130,7 +130,7 @@ class LessonTable(Table):
         )
 
     def happen(self) -> None:
-        """Let others or chance do the next thing."""
+        """Apply the next event of others or of chance."""
         event = self.course.happening
         if event is not None:
             self._tell(event)

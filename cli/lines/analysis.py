@@ -1,4 +1,4 @@
-"""The worst moves of a finished game, told in lines: the work of `p2pgame replay --analyse`."""
+"""The worst moves of a finished game, in lines: the work of `p2pgame replay --analyse`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""A demonstration in lines: who plays, how it ended, and whether all logs are fair; short, as it may go into a pipe."""
+"""A demonstration in lines: the players, the result, and whether all logs are fair. It is short, because it may go into
+a pipe."""
 
 from __future__ import annotations
 
@@ -57,7 +58,7 @@ def demonstrate(output: Output, game: AnyGame, seats: int, options: Options, lev
 
 
 class _Progress:
-    """Tells how far the bots have come: on a screen while they play, elsewhere at the end."""
+    """Prints the progress of the bots: on a screen while they play, elsewhere at the end."""
 
     def __init__(self, output: Output) -> None:
         self._output = output

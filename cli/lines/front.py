@@ -57,14 +57,14 @@ class LineFront(Front):
         self._news = EarlyNews(self._printer.show)
         self._introduced = False
         self._addresses: tuple[Address, ...] = ()
-        """The addresses that others were given."""
+        """The addresses that guests have got."""
         self._acts: LobbyActs | None = None
         self._places: tuple[Place, ...] = ()
         self._in_lobby = trio.Event()
 
     @property
     def says_ready(self) -> bool:
-        """False: lines may come from a pipe or be read by nobody, so the table begins without a word."""
+        """False: lines may come from a pipe, so the table begins without asking."""
         return False
 
     def show_sign(self, sign: Sign) -> None:
@@ -171,7 +171,7 @@ class LineFront(Front):
             self._output.show(describe_result(table.game, table.result, table.names, table.seat))
 
     async def wants_again(self) -> bool:
-        """Ask; a program that types nothing, without ending its input, gets a few seconds only."""
+        """Ask. A program that neither types nor ends its input gets only a few seconds."""
         if self._bot is not None:
             return False
         self._output.say("Play again? `rematch` for another game, everybody one seat on; Enter to leave.")
@@ -182,7 +182,7 @@ class LineFront(Front):
         if answer != "rematch":
             return False
         self._begin_anew()
-        self._in_lobby.set()  # no code is needed any more, so lines are the lobby's from now on
+        self._in_lobby.set()  # no code is needed any more, so typed lines are for the lobby now
         self._output.say("Waiting for the others to agree; `quit` leaves.")
         return True
 
@@ -198,7 +198,7 @@ class LineFront(Front):
         return False
 
     async def _said(self) -> str:
-        """The next word: `rematch`, `quit` or any other, such as a late move."""
+        """The next typed word: `rematch`, `quit` or any other, such as a late move."""
         word = (await self.lines.read("> ")).strip().lower()
         return "quit" if word in ("", "q", "exit", "no") else word
 

@@ -39,8 +39,8 @@ def say_terms(output: Output, offer: Offer) -> None:
 
 
 def _say_options(output: Output, offer: Offer) -> None:
-    """Print the unusual options, one a line; or a line that says that all are the default ones, if the game has
-    options."""
+    """Print the options that differ from the default, one a line. If none does, print a line that says so, if the game
+    has options."""
     options = unusual(offer)
     for option in options:
         output.say(": ".join(describe_option(option, offer)))

@@ -81,7 +81,7 @@ class LocalLines:
     def _ask(self, seat: int) -> None:
         """Ask a person until the table has moved on."""
         name = self.table.names[seat]
-        if self.table.shared:  # nothing is hidden here, as on the whole screen
+        if self.table.shared:  # this mode hides nothing; the full screen does
             self._output.heading(f"\n---- {name} ----")
         view = self.table.view()
         self._output.show(f"\n{self._spoken.changes(self.table.state)}\n")

@@ -16,7 +16,7 @@ from ..terminal.output import Output
 
 
 class NewsPrinter:
-    """Gives news to their table, and prints its sentences about them."""
+    """Passes news to the table, and prints the table's sentences about them."""
 
     def __init__(self, output: Output, boards: bool) -> None:
         """With `boards`, the board is shown after each step as well, for a spectator."""
@@ -26,7 +26,7 @@ class NewsPrinter:
         self._boards = boards
 
     def show(self, table: NetworkTable, news: News) -> None:
-        """Let the table hear a piece of news, and print the result."""
+        """Pass a piece of news to the table, and print the result."""
         text = _text(table, news, self._boards)
         if text:
             with self.lines.aside() if self.lines else nullcontext():

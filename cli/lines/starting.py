@@ -7,7 +7,7 @@ Each function ends the program, with the exit code of its command.
 Raises, in each of them:
     Failed: the fault of a peer, the network or the disk; the sentence says which.
     Misused: the arguments name something that does not exist.
-    Exit: there was nobody to choose a table.
+    Exit: nobody was there to choose a table.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Tables on the network: hosting, joining, watching and resuming, for every screen (`front`)."""
+"""Tables on the network: hosting, joining, watching and resuming, for any screen (`front`)."""

@@ -71,7 +71,7 @@ async def with_code(front: Front, target: JoinTarget, come_in: Callable[[JoinTar
 
 @dataclass
 class _Losses:
-    """How often a host may hang up, and still is dialed again."""
+    """The number of times that a host may hang up and is dialed again."""
 
     late: int = LOSSES
     early: int = EARLY_LOSSES

@@ -24,7 +24,7 @@ class Sign:
     addresses: tuple[Address, ...]
     fingerprint: str
     code: str | None
-    """None: the table is open."""
+    """The code; None if the table is open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Front(ABC):
     @property
     @abstractmethod
     def says_ready(self) -> bool:
-        """Whether the person says when the table may begin; otherwise it begins as soon as every seat is taken."""
+        """Whether the person decides when the table may begin. Otherwise it begins as soon as every seat is taken."""
 
     @property
     def pause(self) -> float:

@@ -95,7 +95,7 @@ def place_labels(places: Sequence[Place]) -> tuple[str, ...]:
 
 
 def waited_for(places: tuple[Place, ...], mine: int | None = None) -> str:
-    """The reasons why a lobby waits, in the eyes of the person in the seat `mine`."""
+    """The reasons why a lobby waits, as the person in the seat `mine` sees them."""
     free = sum(place.presence is Presence.FREE for place in places)
     called = list(enumerate(zip(place_labels(places), places, strict=True)))
     expected = [label for _, (label, place) in called if place.presence is Presence.EXPECTED]

@@ -1,4 +1,4 @@
-"""Resuming a table from its log: after a crash, or when everybody had stopped."""
+"""Resuming a table from its log, after a crash or after everybody has stopped."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class _Report(logging.FileHandler):
             super().emit(record)
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the base class's name
-        """Ignore the error: nobody wants a traceback over their board because a disk is full."""
+        """Ignore the error: a full disk must not print a traceback over the board."""
 
 
 def report_bugs_to(folder: Path) -> None:

@@ -25,7 +25,7 @@ _FILE = "summaries.json"
 _LIMIT = 1 << 24
 """Bytes of that file: some 30,000 games."""
 _DEPTH = 7
-"""Containers in each other in it."""
+"""Nested containers in that file."""
 SUFFIX = ".p2plog"
 
 
@@ -99,11 +99,11 @@ class _Known:
         return entry[1] if entry is not None and entry[0] == mark else None
 
     def add(self, name: str, mark: _Mark, summary: Summary) -> None:
-        """Know a further one."""
+        """Add a summary."""
         self.summaries[name] = mark, summary
 
     def write(self, there: Collection[str]) -> None:
-        """Save those of the existing logs. A failure is harmless: they are made again next time."""
+        """Save the summaries of the existing logs. A failure is harmless: they are made again next time."""
         known = {name: each for name, each in self.summaries.items() if name in there}
         logs = {name: {"mark": mark, **as_json(summary)} for name, (mark, summary) in known.items()}
         text = json.dumps({"version": VERSION, "key": self._me.hex(), "logs": logs}, separators=(",", ":"))

@@ -46,7 +46,7 @@ class Keeper(Protocol):
         """The place of the saved game, for a player who leaves it now."""
 
     def close(self) -> None:
-        """Let other windows have it.
+        """Close the file, so that another window may open it.
 
         Raises:
             Failed: the disk does not take all of it.
@@ -144,7 +144,7 @@ class GameFile:
         return ""
 
     def close(self) -> None:
-        """Let other windows have the game."""
+        """Close the files, so that another window may open the game."""
         if self._keeper is not None:
             with suppress(Failed):  # each step has been written; only the last sync is missing
                 self._keeper.close()

@@ -95,7 +95,7 @@ class GameLog:
             raise Failed(sentence(str(error))) from error
 
     def close(self) -> None:
-        """Let other windows have the file.
+        """Close the file, so that another window may open it.
 
         Raises:
             Failed: the disk does not take all of it.

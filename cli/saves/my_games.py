@@ -1,4 +1,4 @@
-"""The games of a profile, and what they add up to, in words."""
+"""The games of a profile and their records, in words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .records import GameRecord
 from .summary import Player, State, Summary
 
 _DIGITS = 6
-"""Of the number of a game."""
+"""Digits of the number of a game, at most."""
 
 
 def my_games(told: Callable[[int, int], None] = lambda _done, _all: None) -> list[Game]:
@@ -61,7 +61,7 @@ def title_of(game_id: str) -> str:
 
 
 def players_told(summary: Summary) -> str:
-    """The players, oneself first: `you, Ben and Max (normal bot)`."""
+    """The players, the profile's owner first: `you, Ben and Max (normal bot)`."""
     if summary.mine is None:
         return and_list([_called(player) for player in summary.players]) if summary.players else ""
     others = [_called(player) for seat, player in enumerate(summary.players) if seat != summary.mine]
@@ -69,7 +69,7 @@ def players_told(summary: Summary) -> str:
 
 
 def outcome_told(summary: Summary) -> str:
-    """How it ended: `you won, 54 : 40`, `unfinished`, or why the log is broken."""
+    """The result: `you won, 54 : 40`, `unfinished`, or the fault of the log."""
     if summary.state is State.BROKEN:
         return f"the log is broken: {summary.fault}"
     if summary.state is State.UNFINISHED:
@@ -79,12 +79,12 @@ def outcome_told(summary: Summary) -> str:
 
 
 def length_told(summary: Summary) -> str:
-    """How long it was."""
+    """The length of the game."""
     return count(summary.steps, "step")
 
 
 def about(game: Game) -> str:
-    """Who, how it ended, how long, when: on one line."""
+    """The players, the result, the length and the day, on one line."""
     parts = (players_told(game.summary), outcome_told(game.summary), length_told(game.summary))
     return "; ".join(filter(None, (*parts, format_moment(game.written))))
 

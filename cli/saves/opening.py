@@ -17,7 +17,7 @@ from .logs import read_log
 
 
 def open_log(log: Path) -> Recording:
-    """The log, nothing played yet.
+    """The log, before its first step.
 
     Raises:
         Misused: it is not a log.

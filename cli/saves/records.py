@@ -33,7 +33,7 @@ class Best:
 
     score: int
     written: float
-    """When, in seconds of the epoch."""
+    """The time, in seconds of the epoch."""
 
 
 @dataclass(slots=True)
@@ -43,13 +43,13 @@ class GameRecord:
     game: str
     """The game's id."""
     together: Tally = field(default_factory=Tally)
-    """Of the games with others."""
+    """The tally of the games with others."""
     opponents: dict[str, Tally] = field(default_factory=dict)
     """The names of the opponents: a person's name, or one such as `normal bot`."""
     alone: Tally = field(default_factory=Tally)
-    """Of the games alone."""
+    """The tally of the games alone."""
     best: Best | None = None
-    """Of the games alone that have points."""
+    """The best of the games alone that have points."""
 
 
 def records(games: Iterable[Game]) -> list[GameRecord]:

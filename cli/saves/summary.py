@@ -25,7 +25,7 @@ VERSION = 1
 
 
 class State(StrEnum):
-    """How far a game went."""
+    """The progress of a game."""
 
     OVER = "over"
     UNFINISHED = "unfinished"
@@ -44,7 +44,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """See the module."""
+    """The facts of a game."""
 
     state: State
     game: str = ""

@@ -90,7 +90,7 @@ def seats_of(seats: int, players: Players) -> tuple[LocalSeat, ...]:
 
 
 def describe(kept: Kept) -> str:
-    """The players, how far the game went and when."""
+    """The players, the progress and the time of the game."""
     bots = kept.seats - kept.players.people
     with_bots = [f"{count(bots, 'bot')} ({kept.players.bots})"] if bots else []
     people = ["you"] if kept.players.people == 1 else list(kept.players.names)

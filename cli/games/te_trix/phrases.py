@@ -28,7 +28,7 @@ _RATINGS = {
 
 
 class TeTrixPhrases(Phrases[State]):
-    """See the module."""
+    """The phrases of Te-Trix."""
 
     reasons: ClassVar[Mapping[str, str]] = {
         "no-room": "there is no room for the shape",

@@ -49,7 +49,7 @@ _BUYING = {
 
 
 class TenPhrases(Phrases[State]):
-    """See the module."""
+    """The phrases of TEN."""
 
     forced = frozenset({"pass", "pay", "end"})
     reasons: ClassVar[Mapping[str, str]] = {
@@ -102,7 +102,7 @@ class TenPhrases(Phrases[State]):
         return f"{does(_called(state, names)[state.active], 'draw')} {spoken_card(label)}."
 
     def describe(self, state: State, seat: int, move: str, names: Names) -> str:
-        """`draw a card`, `buy blue 7`, `pay a coin`, `pass: a bid is at least 5, and 3 is all there is to pay with`."""
+        """For example `draw a card`, `buy blue 7`, `pay a coin`."""
         match parse_move(move):
             case Bid(amount):
                 return f"bid {amount}"
@@ -130,7 +130,7 @@ class TenPhrases(Phrases[State]):
         return spoken_card(text) if text in CARDS else text
 
     def follows(self, before: State, after: State, names: Names) -> str | None:
-        """A bust, coins from another's cards, the fate of a wild, and the deeds of JEN, who is never asked."""
+        """A bust, coins from another's cards, the outcome of an auction, and the actions of JEN, who is never asked."""
         called = _called(before, names)
         changes = [
             *_bids_of_jen(before, after),

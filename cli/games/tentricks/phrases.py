@@ -52,7 +52,7 @@ _SAID: Mapping[str, str] = {
 
 
 class TentricksPhrases(Phrases[State]):
-    """See the module."""
+    """The phrases of Tentricks."""
 
     things: ClassVar[Mapping[str, str]] = {**{titled(int(token)): does for token, does in DOES.items()}, _LOCK: LOCKED}
     looked_at: ClassVar[int] = 2_000
@@ -88,7 +88,7 @@ class TentricksPhrases(Phrases[State]):
     def ask_picking(
         self, state: State, seat: int, moves: Sequence[str], picked: Sequence[str], names: Names
     ) -> str | None:
-        """The same without the facts that the choices and the preview show; or the next word of a token's use."""
+        """The question without the facts that the choices and the preview show; or the next word of a token's use."""
         if (asked := picking(state, picked, names)) is not None:
             return asked
         if state.stack:

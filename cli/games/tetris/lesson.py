@@ -41,7 +41,7 @@ def _tower(placed: list[tuple[str, str]], minos: int) -> dict[str, Any]:
 
 
 def _table(current: str, following: str, round_: int, mine: dict[str, Any], of_max: dict[str, Any]) -> dict[str, Any]:
-    """A position in which everybody is to drop a piece."""
+    """A position in which everybody must drop a piece."""
     return {
         "current": current,
         "next": following,

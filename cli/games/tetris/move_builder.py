@@ -1,4 +1,4 @@
-"""Aiming in Tetris: minos first, if one likes, then the piece."""
+"""Building a move in Tetris: minos first, if wanted, then the piece."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class TetrisMove(MoveBuilder):
     turn: int = 0
     minos: tuple[int, ...] = ()
     owned: int = 0
-    """Minos that the seat has, those that are to fall first among them."""
+    """Minos that the seat has, including those that fall first."""
 
     @property
     def text(self) -> str:
@@ -39,29 +39,29 @@ class TetrisMove(MoveBuilder):
 
     @property
     def board(self) -> int | None:
-        """One's own."""
+        """One's own board."""
         return self.seat
 
     @property
     def keys(self) -> Mapping[str, str]:
-        """Moving, turning, minos."""
+        """Keys that move and turn the piece, and add minos."""
         more = {"m": "mino here"} if len(self.minos) < self.owned else {}
         less = {"backspace": "no mino"} if self.minos else {}
         return {"← →": "move", "r z": "turn", **more, **less, "enter": "drop"}
 
     @property
     def cells(self) -> Cells:
-        """Of the piece as it is turned now."""
+        """The cells of the piece as it is turned now."""
         return _TURNS[self.letter][self.turn]
 
     @property
     def columns(self) -> tuple[int, ...]:
-        """Those below the piece."""
+        """The columns below the piece."""
         return tuple(range(self.column, self.column + size(self.cells)[0]))
 
     @property
     def all_keys(self) -> Mapping[str, str]:
-        """Those, and what minos are."""
+        """The same keys in more words, with the use of minos."""
         return {
             "← →": "move",
             "r z": "turn",
@@ -94,7 +94,7 @@ class TetrisMove(MoveBuilder):
         return replace(self, minos=minos, turn=int(match[3]), column=column_number(match[4]))
 
     def point(self, square: Square) -> MoveBuilder | None:
-        """The piece goes over that column."""
+        """The piece above that column."""
         return self._at(square[0] - (size(self.cells)[0] - 1) // 2)
 
     def sketch(self) -> Sketch | None:
@@ -110,7 +110,7 @@ class TetrisMove(MoveBuilder):
 
 
 def begin_move(state: State, seat: int) -> MoveBuilder | None:
-    """The piece of the round, where it is placed."""
+    """The piece of the round; None if none is placed."""
     if state.waiting != "place" or state.current is None:
         return None
     return TetrisMove(seat, state.current, owned=state.towers[seat].minos)

@@ -26,7 +26,7 @@ _WAYS = {"up": "tower upright", "down": "tower upside down"}
 
 
 class TetrisPhrases(Phrases[State]):
-    """See the module."""
+    """The phrases of Tetris."""
 
     things: ClassVar[Mapping[str, str]] = {titled(card): asks for card, asks in ACHIEVEMENTS.items()}
     reasons: ClassVar[Mapping[str, str]] = {
@@ -51,7 +51,7 @@ class TetrisPhrases(Phrases[State]):
         return f"{_piece(state)} {'; '.join(ways)}."
 
     def ask_building(self, state: State, seat: int, moves: Sequence[str], names: Names) -> str | None:
-        """The piece of the round, and what else may be done with it."""
+        """The piece of the round, and the other possible moves."""
         if state.waiting == "way":
             return f"{_WAY} {_EQUAL}"
         if not any(len(move) == _DROP for move in moves):

@@ -1,4 +1,4 @@
-"""Aiming in Tink: a square, a size, and, for a stone that is paid for, which two stones are spent."""
+"""Building a move in Tink: a square, a size, and for a paid stone the two stones to spend."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NEXT_SIZE = frozenset({"tab", "r"})
 
 @dataclass(frozen=True, slots=True)
 class TinkMove(MoveBuilder):
-    """A stone over a square. `ways` are all legal placements, to find how this one could be paid for."""
+    """A stone over a square. `ways` are all legal placements, among which the ways to pay for this one are found."""
 
     seat: int
     ways: tuple[Place, ...]
@@ -35,13 +35,13 @@ class TinkMove(MoveBuilder):
 
     @property
     def keys(self) -> Mapping[str, str]:
-        """Moving, the size, and the stones to spend."""
+        """Keys that move the stone, and change its size and the stones to spend."""
         paying = {"p": f"spend others ({self.choice + 1} of {len(self._here())})"} if len(self._here()) > 1 else {}
         return {"arrows": "move", "1 2 3": "size", **paying, "enter": "place"}
 
     @property
     def all_keys(self) -> Mapping[str, str]:
-        """Those, and what is to be paid."""
+        """The same keys in more words, with the price."""
         return {
             **self.keys,
             "1 2 3": "size: small, medium, large; tab or r for the next",
@@ -73,14 +73,14 @@ class TinkMove(MoveBuilder):
         return replace(there, choice=there._here().index(move))
 
     def point(self, square: Square) -> MoveBuilder | None:
-        """The stone goes over that square."""
+        """The stone on that square."""
         column, row = square
         last = geometry.SIDE - 1
         return replace(self, square=(max(0, min(column, last)), max(0, min(row, last))), choice=0)
 
     def marks(self) -> Mapping[Square, Mark]:
         """Squares where a stone of this size could go, and the stone."""
-        own = Mark(f"!{self.size}", "cursor")  # a ghost takes its place where the stone may lie
+        own = Mark(f"!{self.size}", "cursor")  # a ghost is drawn instead if the move is legal
         open_ = {_square(way.square): Mark("∘", "open") for way in self.ways if way.size == self.size}
         return {**open_, self.square: own}
 
@@ -107,7 +107,7 @@ def _square(number: int) -> Square:
 
 
 def begin_move(state: State, seat: int) -> MoveBuilder | None:
-    """A small stone in the middle of what is free; where only others can be placed, one of those."""
+    """A small stone near the middle of the free squares; another size if no small one can be placed."""
     ways = tuple(move for move in rules.legal(state, seat) if isinstance(move, Place))
     if not ways:
         return None

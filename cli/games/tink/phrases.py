@@ -15,7 +15,7 @@ from ...words.grammar import and_list
 from ..phrases import Names, Phrases, first_player
 
 SIZES = {"s": "small", "m": "medium", "l": "large"}
-"""Size to what it is called."""
+"""Sizes with their names."""
 
 _TYPED = re.compile(r"([sml])@?([a-h][1-8])(?:=?([a-h][1-8])[+,]?([a-h][1-8]))?", re.ASCII)
 _GOAL = "Four of one size in a row win."
@@ -25,7 +25,7 @@ _PRICES = "2 small for a medium, 2 medium for a large or a small"
 
 
 class TinkPhrases(Phrases[State]):
-    """See the module."""
+    """The phrases of Tink."""
 
     reasons: ClassVar[Mapping[str, str]] = {
         "line": "four in a row",
@@ -47,7 +47,7 @@ class TinkPhrases(Phrases[State]):
         return f"You have no small stone left. To place one, {_SPEND}, such as `{moves[0]}`: {_PRICES}."
 
     def ask_building(self, state: State, seat: int, moves: Sequence[str], names: Names) -> str | None:
-        """Where a stone may go, and what else pays for one."""
+        """The possible places of a stone, and the ways to pay for one."""
         if moves[0] == "pass":
             return None
         if state.first:
