@@ -24,7 +24,7 @@ _DIGITS = 6
 
 
 def my_games(told: Callable[[int, int], None] = lambda _done, _all: None) -> list[Game]:
-    """The games of the profile in use that somebody has moved in, the one played last first.
+    """The games of the profile in use that have at least one move, the one played last first.
 
     `told` is called as in `games_in`.
 

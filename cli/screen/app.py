@@ -45,7 +45,7 @@ class Interruptible(Protocol):
     """A screen that may ask before Ctrl-C leaves it."""
 
     def ask_to_leave(self) -> bool:
-        """Ask, if something goes on there; whether it asks."""
+        """Ask if a game would be left; whether it asks."""
 
 
 class Full(App[int]):
@@ -60,7 +60,7 @@ class Full(App[int]):
         super().__init__()
         self._presses = KeyDebounce() if presses is None else presses
         self.refusal: click.ClickException | None = None
-        """The error that ended the story, as a sentence."""
+        """The error that ended the flow, as a sentence."""
         self.farewell: list[str] = []
         """Lines to print when the screen is given back."""
         self.picked: dict[str, str] = {}
@@ -75,11 +75,11 @@ class Full(App[int]):
         drawing.dress()
         cells.redress()
         self.theme = "textual-light" if colours() == "light" else "textual-dark"
-        self._filters = self._usual_filters if coloured() else [NoColor()]  # Textual's own leaves shades of grey
+        self._filters = self._usual_filters if coloured() else [NoColor()]  # Textual's own theme leaves shades of grey
         self.refresh_css(animate=False)
 
     def get_css_variables(self) -> dict[str, str]:
-        """Those of the theme, and the colour behind everything."""
+        """The variables of the theme, and the colour behind everything."""
         return {**super().get_css_variables(), "ground": ground_of(colours())}
 
     async def whole(self) -> int:
@@ -93,13 +93,13 @@ class Full(App[int]):
         return ExitCode.FAILED if code is None else code
 
     def on_mount(self) -> None:
-        """Begin the story."""
+        """Begin the flow."""
         self._follow()
         if not self.is_headless and sys.platform != "win32":
             self.set_interval(LOOK_FOR_TERMINAL, self._look_for_terminal)
 
     def get_driver_class(self) -> type[Driver]:
-        """A terminal that may go away."""
+        """The driver for a terminal that may disappear."""
         if sys.platform == "win32":
             return super().get_driver_class()
         from .terminal import Terminal  # noqa: PLC0415 - on this system alone
@@ -118,7 +118,7 @@ class Full(App[int]):
         yield Static("One moment ...", id="wait")
 
     def tell_wait(self, said: str) -> None:
-        """Say what the program waits for while there is no screen."""
+        """Show the reason for waiting while there is no screen."""
         self.screen_stack[0].query_one("#wait", Static).update(said)
 
     def ask(self) -> None:
@@ -128,7 +128,7 @@ class Full(App[int]):
     async def on_event(self, event: events.Event) -> None:
         """Drop presses that belong to the previous screen; the screen may say so."""
         if isinstance(event, events.Key | events.MouseDown) and not event.is_forwarded and not self._counts(event):
-            self._mouse_down_widget = None  # or the button that comes up would click there
+            self._mouse_down_widget = None  # otherwise its release would click on the new screen
             if isinstance(self.screen, Hearing):
                 self.screen.note_early_key()
         else:
@@ -177,7 +177,8 @@ class Full(App[int]):
         await asyncio.gather(*self._visits, return_exceptions=True)
 
     def _handle_exception(self, error: Exception) -> None:
-        """An error in a screen ends the program in a sentence, as one in a story does; Textual would show its stack."""
+        """End the program in a sentence after an error in a screen, as after one in a flow; Textual would show its
+        stack."""
         if self.is_headless:  # a test wants to see it
             super()._handle_exception(error)
             return

@@ -49,7 +49,7 @@ def board_runs(
     """A board from the top: each square `scale` characters wide and high, and below its letters.
 
     `initials` are those of the seats, `latest` squares that have just changed, `over` columns whose letters are
-    highlighted. With `fades`, squares that have not won stand back.
+    highlighted. With `fades`, squares that have not won are faded.
     """
     return [*_rows(board, initials, scale, latest, LABEL, fades), _merged(_letters(board, scale[0], over))]
 
@@ -57,7 +57,7 @@ def board_runs(
 def _rows(
     board: Board, initials: Sequence[str], scale: tuple[int, int], latest: Collection[Square], labels: int, fades: bool
 ) -> list[list[Run]]:
-    """Its rows, with so many characters for the number of each."""
+    """The rows of a board, with `labels` characters for the number of each."""
     spaced = max(map(len, board.rows)) < labels
     squares = faces(board, initials, all_named=not coloured(), spread=scale[0] == 1)
     rows: list[list[Run]] = []
@@ -76,7 +76,7 @@ def _rows(
 
 
 def _merged(runs: Iterable[Run]) -> list[Run]:
-    """The same with neighbours of one style merged: drawing costs by the run."""
+    """The runs with neighbours of one style merged, because drawing costs time for each run."""
     merged: list[Run] = []
     for text, ink in runs:
         if merged and merged[-1][1] == ink:

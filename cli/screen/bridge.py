@@ -2,9 +2,9 @@
 
     seated = await guest(main)        # in a coroutine of asyncio; `main` is a function of trio
 
-Both sides may call each other's plain functions, because nothing runs at the same time. Neither may wait for the
-other, except by this bridge. The end of one is the end of both: an error of `main` is raised here, and cancelling here
-cancels `main` and waits until it has cleaned up.
+Both sides may call each other's plain functions, because nothing runs at the same time. Neither may wait for the other,
+except by this bridge. Both end together: an error of `main` is raised here, and cancelling here cancels `main` and
+waits until it has cleaned up.
 """
 
 from __future__ import annotations

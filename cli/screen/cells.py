@@ -23,7 +23,7 @@ _LEFT, _BELOW = "▏", "▁"
 _GAPS = _LEFT + _BELOW
 
 _LATEST = "•"
-"""On the squares of the last move that have no text."""
+"""The sign on squares of the last move without text."""
 
 _QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 """Block characters by the quarters that they fill: 1 upper left, 2 upper right, 4 lower left, 8 lower right."""
@@ -40,12 +40,12 @@ _BOXES: Mapping[tuple[int, int], Mapping[int, tuple[int, int, int]]] = {
 """Scale and `Mark.inset` to the box of a thing: columns, half lines above it, half lines."""
 
 _LIGHT, _NEW = "#ffffff", 35
-"""New squares are so many hundredths lighter."""
+"""New squares are blended with this colour, by so many percent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A square, and how it differs from others with that face."""
+    """A square with its face, and the differences from other squares with that face."""
 
     face: Face
     scale: tuple[int, int]
@@ -55,16 +55,16 @@ class Cell:
     latest: bool = False
     """Whether the last move changed it."""
     faded: bool = False
-    """Whether others have won, or count, and it does not."""
+    """Whether it does not count although others do, at the end."""
 
     @property
     def middle(self) -> int:
-        """The line of its text."""
+        """The number of the line with its text."""
         return (self.scale[1] - 1) // 2
 
     @property
     def last(self) -> int:
-        """Its lowest line."""
+        """The number of its lowest line."""
         return self.scale[1] - 1
 
 
@@ -96,7 +96,7 @@ def _line(cell: Cell, line: int) -> Iterator[Run]:
 
 
 def _ghost_runs(ink: str, text: str) -> Iterator[Run]:
-    """A line of a ghost: its texture in the colour of the piece, its letters as on paper."""
+    """A line of a ghost: its texture in the colour of the piece, its letters as usual."""
     known, piece = ink_of(ink, colours()), ink_of(ink.removeprefix(GHOST), colours())
     for letter, run in groupby(text, lambda sign: sign != _GHOST):
         yield "".join(run), Style(color=known.ink if letter else piece.paper, bgcolor=known.paper, bold=letter)
@@ -121,13 +121,13 @@ def _shown(cell: Cell) -> str:
 
 
 def _in_two(face: Face, text: str) -> str:
-    """In two columns a single letter is on the left, unless a gap has to be there."""
+    """The text in two columns: a single letter is on the left, unless a gap has to be there."""
     fill = _filling(face)
     return f"{fill}{text}" if len(text) == 1 and "left" in face.splits else text[:2].ljust(2, fill)
 
 
 def _filling(face: Face) -> str:
-    """The texture beside the text."""
+    """The texture that fills the square beside the text."""
     return _GHOST if is_ghost(face.ink) else texture(face.ink)
 
 

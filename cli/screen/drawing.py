@@ -23,7 +23,7 @@ LABEL = 3
 
 @cache
 def style(ink: str) -> Style:
-    """An ink as a style; without colours, emphasis is reversed. `dress` is called when that changes."""
+    """An ink as a style; without colours, emphasis is reversed. Cached until `dress` is called."""
     if not coloured():
         known = ink_of(ink, "none")
         return Style(bold=known.bold, reverse=known.stands_out, dim=ink in ("free", "faint", "beyond"))
@@ -67,7 +67,7 @@ def notes_line(notes: Iterable[Note]) -> Text:
 
 
 def rows_of(text: Text) -> int:
-    """Lines of a text; none for an empty one."""
+    """The number of lines of a text; 0 for an empty one."""
     return text.plain.count("\n") + 1 if text.plain else 0
 
 

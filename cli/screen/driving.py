@@ -1,4 +1,4 @@
-"""Keeps a table going while a screen shows it: draws, bots, forced moves, a log that grows."""
+"""Everything that moves a table while a screen shows it: draws, bots, forced moves, a log that grows."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ async def _make_forced_moves(table: NetworkTable, changed: asyncio.Event) -> Non
 
 
 async def _follow(table: ReplayTable) -> None:
-    """Look again and again whether the log has grown, until nothing more can come."""
+    """Read the log again whenever it has grown, until nothing more can come."""
     while not table.ended:
         await asyncio.sleep(LOOK_AGAIN)
         table.read_on()

@@ -1,4 +1,4 @@
-"""Sentences in the room that there is for them: whole clauses, and a sign where even one is too long."""
+"""Sentences in limited space: whole clauses, and a sign if even one clause is too long."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ _CLAUSE_END = re.compile(r"(?<=[.;:?!]) ")
 
 
 def fit(first: str, rest: str, width: int, rows: int) -> str:
-    """Both in so many rows, with `rest` whole if that can be: of `first`, clauses are left out at the end, or words."""
+    """Both texts in `rows` rows, with the whole `rest` if possible. Clauses, or else words, at the end of `first` are
+    left out."""
     clauses = _CLAUSE_END.split(first)
     while True:
         shown = " ".join(clauses)

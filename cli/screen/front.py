@@ -27,7 +27,7 @@ from .manner import manner
 
 
 class ScreenFront(Front):
-    """A person at the whole screen."""
+    """The person at the full screen."""
 
     def __init__(self, me: Me, auto: str | None = None, code: str | None = None) -> None:
         """`auto` is the bot that plays; `code` the one on the command line."""
@@ -45,7 +45,7 @@ class ScreenFront(Front):
         self._wants_again = False
 
     def answer(self, again: bool) -> None:
-        """The person has seen the end, and wants another game or not."""
+        """Note whether the person, who has seen the end, wants another game."""
         self._wants_again = again
         if again:
             opening = "Waiting until the others have the end of the last game ..." if self.view.hosts else ""
@@ -62,36 +62,36 @@ class ScreenFront(Front):
 
     @property
     def says_ready(self) -> bool:
-        """A person presses a key for it; a bot is ready."""
+        """True unless a bot plays: a person presses a key to be ready."""
         return self._bot is None
 
     @property
     def pause(self) -> float:
-        """By the settings."""
+        """The pause of the settings."""
         return settings().seconds
 
     def show_sign(self, sign: Sign) -> None:
-        """Put it on the lobby's screen."""
+        """Show the sign on the lobby's screen."""
         self.view.offer = sign.offer
         self.view.addresses = tuple(spell(address.host, address.port) for address in sign.addresses)
         self.view.code, self.view.open = sign.code, sign.code is None
         self.view.changed()
 
     def enter_lobby(self, acts: LobbyActs) -> None:
-        """Let the lobby's screen do that."""
+        """Let the lobby's screen use these actions."""
         self._in_lobby = True
         self.view.acts = acts
         self.view.says_ready = self.says_ready
 
     async def attend_lobby(self) -> None:
-        """Nothing: the screen runs beside it."""
+        """Wait: the lobby's screen runs by itself."""
         await trio.sleep_forever()
 
     def tell_lobby(self, news: LobbyNews) -> None:
         self.view.tell(news)
 
     def note(self, text: str) -> None:
-        """Show it where the person is: in the lobby or at the table."""
+        """Show the remark in the lobby or at the table, wherever the person is."""
         at_table = self._news.table is not None
         if not at_table:
             self.view.add(text)

@@ -12,7 +12,7 @@ from .drawing import style
 from .keys import shown
 
 _COLUMNS = 74
-"""Of a text over a screen of 80."""
+"""Columns of a text over a screen of 80 columns."""
 
 SCREEN_KEYS: Mapping[str, str] = {
     "enter": "make the move shown",

@@ -11,10 +11,10 @@ from ..profile.person import settings
 from .drawing import style
 
 _HJKL: Mapping[str, str] = {"h": "left", "j": "down", "k": "up", "l": "right", "L": "l"}
-"""Meanings of letters for people who move by letters; the log, on `l` for others, is on `L`."""
+"""The keys that letters stand for, with `hjkl` in the settings. The log, otherwise on `l`, is on `L`."""
 
 _WASD: Mapping[str, str] = {"a": "left", "s": "down", "w": "up", "d": "right"}
-"""Meanings of letters for the others, where something is placed."""
+"""The keys that letters stand for without `hjkl`, while something is placed."""
 
 LETTERS = frozenset(_HJKL) - {"L"}
 
@@ -40,7 +40,8 @@ def placing(key: str) -> str:
 
 
 def moving() -> frozenset[str]:
-    """The letters that move a piece by the settings, beside those of every move builder: no choice has one of them."""
+    """The letters that move a piece by the settings, in addition to those of every move builder. No choice gets one of
+    them."""
     return LETTERS if settings().keys == "hjkl" else frozenset()
 
 

@@ -18,7 +18,7 @@ LEAST_PANEL = 17
 """Columns of the panel if there is no room for that."""
 
 WIDEST_PANEL = 40
-"""Columns of it beside the list of moves."""
+"""Columns of the panel beside the list of moves, at most."""
 
 _FACT_ROWS = 2
 """Rows that the facts beside a board need."""
@@ -55,7 +55,7 @@ _LARGEST = 4
 """Lines of a square beside other boards, at most."""
 
 _FEW_ROWS = 5
-"""A board of so few rows is not blown up."""
+"""Rows of a board that is not enlarged."""
 
 _LARGEST_OF_FEW = 3
 _SMALL: tuple[tuple[int, int], ...] = ((4, 2), (2, 1), (1, 1))
@@ -73,9 +73,9 @@ class Layout:
     """Boards one above another."""
     panel: int
     log: int
-    """0 where it is left out."""
+    """Columns of the list of moves; 0 if it is left out."""
     framed: bool = False
-    """Whether its parts have frames."""
+    """Whether the parts have frames."""
 
 
 def scales(board: Board) -> tuple[tuple[int, int], ...]:
@@ -145,7 +145,7 @@ def _height(own: Board, others: Sequence[Board], layout: Layout) -> int:
 
 
 def _shortest(board: Board, layout: Layout) -> int:
-    """Rows of another seat's board with its title, and of its facts where they are as short as can be."""
+    """Rows of another seat's board with its title and its facts, in their shortest form."""
     return layout.others_scale[1] * board.height + 1 + _fewest(board) + (1 if layout.framed else 0)
 
 
@@ -159,7 +159,7 @@ def _fewest(board: Board) -> int:
 
 
 def too_small(own: Board, width: int, height: int) -> str:
-    """Advice where a window is too small for the smallest squares of a board; empty where all fit."""
+    """Advice if a window is too small for the smallest squares of a board; otherwise empty."""
     wide, high = scales(own)[-1]
     columns, rows = width - LABEL - wide * own.width, height - high * own.height
     if columns >= 0 and rows >= 0:

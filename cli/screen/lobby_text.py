@@ -70,21 +70,21 @@ def waits_text(lobby: LobbyView) -> Text:
 
 
 def describe_leaving(lobby: LobbyView) -> str | None:
-    """The loss of leaving now; None without one."""
+    """The loss by leaving now, in words; None if nothing is lost."""
     if lobby.hosts:
         return "The table closes, and all guests have to leave."
     return None if lobby.mine is None else "You give up your seat."
 
 
 def _left(lobby: LobbyView) -> str:
-    """How long a guest may still take to say that it is ready."""
+    """The time that a guest has left to say that it is ready."""
     since = time.monotonic() - (lobby.seated_at or 0.0)
     seconds = max(0, READY_SECONDS - int(since))
     return f"{seconds // 60}:{seconds % 60:02}"
 
 
 def chosen_text(offer: Offer, most: int) -> Text:
-    """The options that are not as usual, in words, as many as there is room for; a line that says so if all are."""
+    """The options that differ from the default, in words, as many as fit. If none differs, a line that says so."""
     lines = [*_turn_time(offer), *(_option_line(option, offer) for option in unusual(offer))]
     if not lines and find(offer.game).options:
         lines = [Text("Default options; press o to see them.", style("faint"))]
@@ -107,14 +107,14 @@ def options_text(offer: Offer) -> Text:
 
 
 def _turn_time(offer: Offer) -> Iterator[Text]:
-    """A line about it, if there is one."""
+    """A line about the turn time, if there is one."""
     if offer.turn_time:
         told = f": after {offer.turn_time} seconds the game makes its default move"
         yield Text.assemble(("turn time", style("strong")), (told, style("plain")))
 
 
 def _grace(offer: Offer) -> Iterator[Text]:
-    """A line about absent players."""
+    """The line about absent players."""
     yield Text.assemble(("away", style("strong")), (f": {describe_grace(offer)}", style("plain")))
 
 

@@ -30,7 +30,7 @@ class LobbyView:
     """Whether no code is needed."""
     fingerprint: str = ""
     opening: str = ""
-    """A sentence for the time before there are seats to show; empty while the host is to answer."""
+    """A sentence for the time before there are seats to show; empty while the host's answer is due."""
     places: tuple[Place, ...] = ()
     mine: int | None = None
     chat: list[str] = field(default_factory=list)
@@ -68,7 +68,7 @@ class LobbyView:
         return f"Waiting: {waited_for(self.places, self.mine)}."
 
     def tell(self, news: LobbyNews) -> None:
-        """Take in a piece of news."""
+        """Show a piece of news."""
         match news:
             case Offer():
                 self.offer = news
@@ -99,12 +99,12 @@ class LobbyView:
         self.changed()
 
     def talk(self, text: str) -> None:
-        """Say something to the others, and see it oneself."""
+        """Send a line of chat, and show it here."""
         self._act(lambda acts: acts.say(text))
         self.add(f"<you> {text}")
 
     def be_ready(self) -> None:
-        """The person says that the table may begin."""
+        """Note that the person is ready, and tell the others."""
         if not self.is_ready:
             self._act(lambda acts: acts.ready())
 
@@ -130,7 +130,7 @@ class LobbyView:
         return code
 
     def give_code(self, code: str) -> None:
-        """The person has typed it."""
+        """Take the typed code."""
         if self.wants_code:
             self.wants_code = False
             self._codes[0].send_nowait(code)

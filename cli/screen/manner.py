@@ -1,4 +1,4 @@
-"""How a screen tells a table, by the person's settings."""
+"""The style of narration on screens, by the person's settings."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from ..table.narration import SCREEN, Manner
 
 
 def manner() -> Manner:
-    """As of screens; with the notation of moves if the person wants it."""
+    """The style on screens; with the notation of moves if the settings want it."""
     return replace(SCREEN, notation=settings().notation)

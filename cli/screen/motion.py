@@ -1,7 +1,5 @@
-"""Motion: the pictures between two of a table, each shown for a moment.
-
-Pieces drop, stones appear, dice roll, cards turn. Nothing waits for it: the game has gone on already, and a key ends
-it.
+"""Motion: pictures between two states of a table, each shown for a moment. Pieces drop, stones appear, dice roll, cards
+turn. The game does not wait for motion, and a key ends it.
 """
 
 from __future__ import annotations
@@ -15,19 +13,19 @@ from p2pgame.engine.squares import Square
 from ..games.palette import EMPTY, ghost_of
 
 FRAMES = 4
-"""Pictures on the way."""
+"""Pictures between two states."""
 
 SECONDS = 0.06
-"""For which each of them is shown."""
+"""Seconds for which each picture is shown."""
 
 LATE = 0.15
-"""Seconds by which one may come too late."""
+"""Seconds by which a picture may be late."""
 
 _HIGHEST = 8
 """Rows from which a piece drops, at most."""
 
 _MOST = 3
-"""Pieces that come to a board in one step, at most: with more, nothing moves."""
+"""New pieces of one step, at most. With more there is no motion."""
 
 _BACK = Chip("▒▒", "faint")
 """A card that is not turned yet."""
@@ -67,7 +65,7 @@ def _come(before: Board, after: Board) -> list[Mapping[Square, Mark]]:
 
 
 def _board(before: Board, after: Board, pieces: Sequence[Mapping[Square, Mark]], frame: int) -> Board:
-    """The board on the way: the old one, with new pieces above their places, or faint at them."""
+    """The board between two states: the old one, with new pieces above their places, or faint in them."""
     if not pieces:
         return after
     moved: dict[Square, Mark] = {}
@@ -94,7 +92,7 @@ def _above(board: Board, piece: Mapping[Square, Mark]) -> int:
 
 
 def _comes(shelf: Shelf, before: Picture) -> int:
-    """How many of the last chips of a shelf are new."""
+    """The number of new chips at the end of a shelf."""
     if not shelf.things or not any(chip.ink != "faint" for chip in shelf.chips):
         return 0
     known = next((each for each in before.shelves if (each.name, each.seat) == (shelf.name, shelf.seat)), None)
@@ -106,7 +104,7 @@ def _comes(shelf: Shelf, before: Picture) -> int:
 
 
 def _shelf(shelf: Shelf, come: int, frame: int) -> Shelf:
-    """The shelf on the way: new cards with their backs up at first, dice with other faces."""
+    """The shelf between two states: new cards show their backs at first, dice show other faces."""
     if not come:
         return shelf
     kept, new = shelf.chips[: len(shelf.chips) - come], shelf.chips[len(shelf.chips) - come :]

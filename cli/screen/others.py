@@ -28,7 +28,7 @@ class Other:
 def others_text(
     others: Sequence[Other], initials: Sequence[str], layout: Layout, height: int, fades: bool = False
 ) -> Text:
-    """The boards, as many one above another as in the layout. With `fades`, what has not won stands back."""
+    """The boards, as many one above another as in the layout. With `fades`, everything that has not won is faded."""
     if not others:
         return Text()
     stack = layout.stack
@@ -63,7 +63,7 @@ def _facts(notes: Sequence[Note], width: int, room: int) -> list[Text]:
 
 
 def _filled(notes: Sequence[Note], width: int) -> list[Text]:
-    """As many on each line as fit."""
+    """Facts, as many on each line as fit."""
     lines: list[Text] = []
     for note in notes:
         more = notes_line([note])
@@ -75,7 +75,7 @@ def _filled(notes: Sequence[Note], width: int) -> list[Text]:
 
 
 def _shortened(notes: Sequence[Note], most: int) -> Iterator[Note]:
-    """Those of more than so many characters: `points 12` as `p12`, if no other name begins so.
+    """Facts, those of more than `most` characters shortened: `points 12` to `p12`, if no other name begins like that.
 
     Players have the whole names beside their own board.
     """

@@ -27,10 +27,10 @@ _GONE_ON = 3
 """Columns of a panel that are left free."""
 
 _BESIDE_FRAME = 3
-"""Columns before and after its frame."""
+"""Columns free before and after the panel's frame."""
 
 _IN_FRAME = 1
-"""Columns free within it, on each side."""
+"""Columns free within the frame, on each side."""
 
 
 def end_panel(table: Table, own: Board, layout: Layout, height: int, counted: int, keys: Mapping[str, str]) -> Text:
@@ -83,7 +83,7 @@ def _inside(table: Table, own: Board, picture: Picture, move: PendingMove, layou
 
 
 def _is_drawn(shelf: Shelf, sketch: Sketch | None) -> bool:
-    """Whether a shelf only has the piece that is drawn above it."""
+    """Whether a shelf has only the piece of the sketch above it."""
     drawn = set() if sketch is None else {mark.text for row in sketch.rows for mark in row if mark is not None}
     return len(shelf.chips) == 1 and {shelf.chips[0].text.strip()} == drawn and not shelf.things
 
@@ -113,7 +113,7 @@ def _titled(picture: Picture) -> tuple[str, Picture]:
 
 
 def _minor_lines(picture: Picture, names: Names, width: int, height: int) -> list[Text]:
-    """The shelves that may be left out, as many as there is room for."""
+    """The shelves that may be left out, as many as fit."""
     lines: list[Text] = []
     for shelf in (shelf for shelf in picture.shelves if shelf.minor):
         more = shelf_lines(named_shelf(shelf, names, width), width)

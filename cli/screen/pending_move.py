@@ -26,18 +26,18 @@ _ASIDE_KEYS: Mapping[str, str] = {"enter": "select", "esc": "back to the piece"}
 
 @dataclass(slots=True)
 class PendingMove:
-    """The move of one seat in one state. `cursor` is the word that would be picked next, where words are picked."""
+    """The move of one seat in one state. While words are picked, `cursor` is the word that Enter would pick."""
 
     game: AnyGame
     state: Any
     seat: int | None
-    """None if nothing is asked."""
+    """The asked seat; None if nothing is asked."""
     builder: MoveBuilder | None = None
     first: MoveBuilder | None = None
     """The builder in its first position."""
     typed: Words = ()
     spellings: tuple[str, ...] = ()
-    """Of the legal moves that are picked by their words."""
+    """The spellings of the legal moves that are picked word by word."""
     cursor: str | None = None
     aside: bool = False
     """Whether words are being picked although there is a builder."""
@@ -113,7 +113,7 @@ class PendingMove:
     def pick(self, word: str) -> Any | None:
         """Add a word, and the forced words after it; the move, if the word completes one.
 
-        The last word of a move is left to be picked: nobody makes a move by a word that does not show its effect.
+        The last word of a move is never added by itself: a person picks it and sees its effect.
         """
         self.typed = (*self.typed, word)
         if self._is_whole(self.typed):
@@ -142,7 +142,7 @@ class PendingMove:
         return tuple(word for word in self.following if word.isdigit())
 
     def take_up(self, spelled: str) -> bool:
-        """Prepare a legal move as if it had been built, except for its last word; whether that is possible."""
+        """Prepare a legal move as if the person had built it, except for its last word; whether that is possible."""
         if self.builder is not None and (builder := self.builder.taking(spelled)) is not None:
             self.typed, self.aside, self.builder = (), False, builder
             return True
@@ -184,7 +184,7 @@ class PendingMove:
 
 
 def _ghost(before: Mark, after: Mark) -> Mark:
-    """A change of a square: something comes, or goes. No mark of a picture looks like that."""
+    """The mark for a change of a square: something new, or something removed. No mark of a picture looks like that."""
     if after.ink in EMPTY and before.ink not in EMPTY:
         return replace(before, text=f"{_GONE}{before.text}", seat=None, ink=gone(before.ink), sign="", piece=None)
     return replace(after, ink=ghost_of(after.ink))

@@ -76,12 +76,12 @@ def _waited_for(table: Table, names: Names) -> list[str]:
 
 
 def names_of(table: Table, seats: Iterable[int]) -> list[str]:
-    """How some seats are called."""
+    """The names of some seats."""
     return [table.names[seat] for seat in seats]
 
 
 def board_title(table: Table, board: Board, width: int) -> str:
-    """The owner of a board, and whether that seat has chosen or thinks, in so many columns: the name gives way."""
+    """The owner of a board, and whether that seat has chosen or thinks, in `width` columns. A long name is cut."""
     seat = board.seat
     if seat is None:
         return board.name

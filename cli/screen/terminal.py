@@ -1,4 +1,4 @@
-"""The terminal of the whole screen: borne when it is gone, and noticed."""
+"""The terminal of the full screen. Its loss is noticed, and ends nothing."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class _Borne:
         self._inner = file
 
     def write(self, text: str) -> int:
-        """Write, or do not."""
+        """Write if possible."""
         try:
             written: int = self._inner.write(text)
         except (OSError, ValueError):
@@ -35,7 +35,7 @@ class _Borne:
         return written
 
     def flush(self) -> None:
-        """Flush, or do not."""
+        """Flush if possible."""
         try:
             self._inner.flush()
         except (OSError, ValueError):

@@ -7,7 +7,7 @@ screen use it alike, on one machine and on a network:
 - `answer.answer(view, line)` is the meaning of the line: text to show, a move to make, and so on (`replies`).
 - `telling` puts steps and results into words.
 
-A line has one meaning, wherever it comes from:
+A line has one meaning, whatever its source:
 
     match answer(view, await lines.read("> ")):
         case Make(move, _): ...

@@ -46,7 +46,7 @@ def answer(view: View, line: str) -> Reply:
 
 
 def is_of_use_now(view: View, line: str) -> bool:
-    """Whether a line can be carried out though the seat is not asked: it is no move, and not about moves."""
+    """Whether a line can be carried out while the seat is not asked: it is not a move, and not about moves."""
     typed = line.split(maxsplit=1)
     name = ALIASES.get(typed[0].lower(), typed[0].lower()) if typed else ""
     known = name in COMMANDS or name in view.refused or name in (words.split()[0] for words in view.more)

@@ -51,7 +51,7 @@ class Narration:
     def __init__(
         self, game: AnyGame, state: Any, names: Sequence[str], manner: Manner = SCREEN, me: int | None = None
     ) -> None:
-        """The story begins at the `state`; `me` is the seat of the one person whom it is told, if any."""
+        """The narration begins at the `state`; `me` is the seat of the one person who reads it, if any."""
         self.state = state
         """The state after the last described step."""
         self.draws: list[Draw] = []

@@ -33,5 +33,5 @@ def describe_hint(view: View, spelled: str) -> str:
 
 @cache
 def _bot() -> Apart:
-    """One bot for all hints of the program, so that only the first has to wait for a process."""
+    """One bot for all hints of the program, so that only the first hint waits for a process."""
     return Apart(LEVEL)

@@ -35,14 +35,15 @@ class LocalTable(Table):
         called: Sequence[str] = (),
         manner: Manner = SCREEN,
     ) -> None:
-        """The people are `called` so, in the order of their seats. The `rng` answers draws and decides for bots."""
+        """`called` are the people's names, in the order of their seats. The `rng` answers draws and decides for
+        bots."""
         super().__init__(session.game, names_of(session.seats, bots, called), manner)
         self.session = session
         self.bots = bots
         self.file = file or GameFile(session, None, None)
         self.people = tuple(seat for seat in range(session.seats) if seat not in bots)
         self.thinking: int | None = None
-        """The seat of the bot that takes its time, while a renderer asks it."""
+        """The seat of a slow bot, while a renderer asks it."""
         self._rng = rng
         self._spoken = self.names if manner.levels else tuple(map(bare_name, self.names))
         self._person = self.people[0] if self.people else None
@@ -52,12 +53,12 @@ class LocalTable(Table):
 
     @property
     def state(self) -> Any:
-        """Where the game stands."""
+        """The state of the game."""
         return self.session.state
 
     @property
     def step(self) -> int:
-        """How many steps have been made."""
+        """The number of steps so far."""
         return len(self.session.history)
 
     @property
@@ -77,7 +78,7 @@ class LocalTable(Table):
         return self._person if secret and self._person != self._at_keyboard else None
 
     def take_keyboard(self) -> None:
-        """The taker is at the keyboard now."""
+        """Note that the taker is at the keyboard now."""
         self._at_keyboard = self._person
         self.changed()
 
@@ -98,7 +99,7 @@ class LocalTable(Table):
 
     @property
     def wait(self) -> str:
-        """A draw, perhaps, or a bot that thinks."""
+        """The sentence about a draw or a thinking bot."""
         if isinstance(self.session.pending, Chance):
             return "Drawing ..."
         if self.thinking is None or self.asked:
@@ -108,7 +109,7 @@ class LocalTable(Table):
 
     @property
     def fairness(self) -> str:
-        """Nothing: chance is this machine's own."""
+        """Empty: this machine makes the draws."""
         return ""
 
     @property
@@ -118,17 +119,17 @@ class LocalTable(Table):
 
     @property
     def saved_text(self) -> str:
-        """No log: nobody has signed anything."""
+        """The sentence about the file of the game."""
         return "" if self.log is None else f"The game is saved in {display_path(self.log)}"
 
     @property
     def afterwards(self) -> Mapping[str, str]:
-        """Another game."""
+        """The key for another game."""
         return {"n": "new game"}
 
     @property
     def leaving(self) -> str:
-        """The state of its file."""
+        """The sentence about the file, for a player who leaves."""
         return self.file.leaving.replace("`", "")
 
     def view(self) -> View:
@@ -143,7 +144,7 @@ class LocalTable(Table):
         self.play(seat, move)
 
     def obey(self, reply: Reply) -> str:
-        """Undo, resign, save."""
+        """Carry out undo, resign or save."""
         match reply:
             case Undo():
                 return self._undo()
@@ -157,7 +158,7 @@ class LocalTable(Table):
                 return ""
 
     def trust(self) -> tuple[Paragraph, ...]:
-        """Nobody to trust."""
+        """One paragraph: in a local game there is nobody to trust."""
         return (
             Paragraph(
                 "This is a local game",
@@ -182,7 +183,7 @@ class LocalTable(Table):
 
     @property
     def forced(self) -> Any | None:
-        """The same; nobody needs to take the keyboard for such a move."""
+        """The forced move; nobody needs to take the keyboard for it."""
         seat = self.seat
         return no_choice(self.game, self.state, seat) if seat is not None and seat in self.waiting else None
 
@@ -222,7 +223,7 @@ class LocalTable(Table):
             )
 
     def _undo(self) -> str:
-        """Back to where a person last had a choice."""
+        """Return to the last choice of a person."""
         if not take_back(self.session, self.people):
             return "There is no move to take back."
         self.lines = [line for line in self.lines if line.step is None or line.step <= self.step]

@@ -74,7 +74,7 @@ def narrate(
     if step.voters:
         text += f" Voted out by {and_list([whom(names[seat]) for seat in step.voters])}."
     kind: Kind = "draw" if isinstance(step.event, Drawn) else "move"
-    is_back = isinstance(step.event, Returned)  # then the rules did nothing
+    is_back = isinstance(step.event, Returned)  # the rules changed nothing then
     consequence = None if is_back else describe_consequence(game, step.before, step.after, names)
     lines = [Line(line, kind, step.number) for line in text.split("\n")]
     return lines + [Line(line, "news", step.number) for line in (consequence or "").split("\n") if line]

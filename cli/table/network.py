@@ -51,7 +51,7 @@ _SEES = "Spectators see and check every step, but cannot act. They see secret ch
 _WATCHING = " (watching)"
 
 _REMEMBERED = 10
-"""Lines of one's own that are known again when they are passed on."""
+"""Own lines of chat that are remembered, to recognize them when others pass them on."""
 
 
 class NetworkTable(Table):
@@ -85,7 +85,7 @@ class NetworkTable(Table):
         self._said: list[str] = []
         """The last lines of this person."""
         self._reaction = "", 0.0
-        """The last reaction, and until when it is shown."""
+        """The last reaction, and the time until which it is shown."""
         self._spoken = spoken(self.names)
         first = TableState.first(ledger.genesis, ledger.game).state
         self.narration = Narration(self.game, first, self._spoken, manner, self.only_seat)
@@ -147,7 +147,7 @@ class NetworkTable(Table):
 
     @property
     def seconds(self) -> int | None:
-        """As the table counts them; None while it is paused."""
+        """Seconds left, as the table counts them; None while it is paused."""
         paused = self.missing or self.live.table.stopped is not None
         return None if paused else self.live.table.seconds_left
 
@@ -158,7 +158,7 @@ class NetworkTable(Table):
 
     @property
     def fairness(self) -> str:
-        """Of the last draw."""
+        """The line about the last draw."""
         return self.narration.fairness
 
     @property
@@ -173,7 +173,7 @@ class NetworkTable(Table):
 
     @property
     def since_end(self) -> tuple[str, ...]:
-        """The wishes for a rematch, and the departures."""
+        """The players who want a rematch, and those who have left."""
         return tuple(self._since_end)
 
     def remark(self, text: str) -> None:
@@ -195,7 +195,7 @@ class NetworkTable(Table):
 
     @property
     def leaving(self) -> str:
-        """The others wait, or they do not mind, or there is nothing to come back to."""
+        """The consequence of leaving, with the command that leads back if there is one."""
         if told := describe_claim_stop(self.live):
             return f"{told} To continue, type\n\n{resume_command(self.log, self._profile)}"
         if self.live.over:
@@ -236,7 +236,7 @@ class NetworkTable(Table):
         self.changed()
 
     def obey(self, reply: Reply) -> str:
-        """Chat, list the players, vote."""
+        """Carry out chat, the list of players, or a vote."""
         match reply:
             case Further("say", ""):
                 return SAY_WHAT
@@ -263,7 +263,7 @@ class NetworkTable(Table):
         return told if to_watch is None else (*told, Paragraph("Spectators", (to_watch.replace("`", ""), _SEES)))
 
     def hear(self, news: News) -> None:
-        """Take in a piece of news, and put it into words."""
+        """Note a piece of news, and put it into words."""
         match news:
             case StepCompleted():
                 self.lines += self.narration.tell(news)

@@ -1,4 +1,4 @@
-"""Trouble at a network table, in words: links, absence, votes, refusals, an early end."""
+"""Problems at a network table, in words: links, absence, votes, refusals, an early end."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def describe_claim_stop(live: TableRunner) -> str:
 
 
 def _describe_absence(live: TableRunner, name: str, is_there: bool, drop: str) -> str:
-    """The choices about a seat that may be dropped, and the automatic vote of one's own program."""
+    """The possible actions about a seat that may be dropped, and the automatic vote of this program."""
     what = "is connected but not answering" if is_there else "has been away for long"
     table = live.table
     if len(table.ledger.now.present) == 2:

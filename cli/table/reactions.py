@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 SECONDS = 4.0
-"""For which a reaction is shown."""
+"""Seconds for which a reaction is shown."""
 
 _VERBS: Mapping[str, tuple[str, str]] = {
     "clap": ("clap", "claps"),
@@ -17,7 +17,7 @@ _VERBS: Mapping[str, tuple[str, str]] = {
     "thanks": ("say thanks", "says thanks"),
     "sorry": ("are sorry", "is sorry"),
 }
-"""Word to what one does oneself, and what another does."""
+"""Words to the verb for oneself, and the verb for another."""
 
 REACTIONS = tuple(_VERBS)
 

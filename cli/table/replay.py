@@ -104,7 +104,7 @@ def frame_at(frames: Iterable[Frame], number: int) -> Frame:
 
 
 class ReplayTable(Table):
-    """A table that is shown step by step, from any seat. A log that is still being played is followed."""
+    """A table that is shown step by step, from any seat. If the log is still being written, the table follows it."""
 
     def __init__(self, replay: Recording, path: Path, manner: Manner = SCREEN) -> None:
         """Check the whole log. A last record that is cut off is waited for: it may be being written.
@@ -170,12 +170,12 @@ class ReplayTable(Table):
 
     @property
     def state(self) -> Any:
-        """That of the frame."""
+        """The state of the frame on the screen."""
         return self.frames[self.at].state
 
     @property
     def step(self) -> int:
-        """That of the frame."""
+        """The number of the frame's step."""
         return self.frames[self.at].number
 
     @property
@@ -185,12 +185,12 @@ class ReplayTable(Table):
 
     @property
     def watched(self) -> bool:
-        """Always: it has been played."""
+        """True: nobody can move."""
         return True
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """Nobody is waited for any more."""
+        """No seats: nobody is asked."""
         return ()
 
     def text_of(self, at: int) -> str:
@@ -212,7 +212,7 @@ class ReplayTable(Table):
 
     @property
     def fairness(self) -> str:
-        """About the last draw so far."""
+        """The line about the last draw so far."""
         return self.frames[self.at].fairness
 
     @property
@@ -225,7 +225,7 @@ class ReplayTable(Table):
         return View(self.game, self.state, None, (), self.names, random.SystemRandom())
 
     def make(self, move: Any) -> None:
-        """Nothing: nobody is asked."""
+        """Nothing happens: nobody is asked."""
 
     def obey(self, reply: Reply) -> str:
         """Nothing."""

@@ -1,4 +1,4 @@
-"""A table in words, for people who hear it: whose things lie where, heights of columns, and only what has changed."""
+"""A table in words, for people who hear it: the owners and places of things, heights of columns, and only changes."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ _MANY = 12
 
 
 class SpokenTable:
-    """Remembers what has been said of a table, so that only changes are said again."""
+    """Remembers the lines about a table, so that only changes are printed again."""
 
     def __init__(self, game: AnyGame, names: Sequence[str], me: int | None) -> None:
-        """For the seat `me`, or for somebody who has none."""
+        """The words are for the seat `me`, or for a spectator."""
         self._game = game
         self._names = names
         self._me = me
         self._said: Mapping[str, str] = {}
 
     def changes(self, state: object) -> str:
-        """The lines that are others than at the last call; all of them at the first."""
+        """The lines that differ from the last call; all of them at the first."""
         lines = dict(_lines(self._game, state, self._names, self._me, full=False))
         new = [line for key, line in lines.items() if self._said.get(key) != line]
         self._said = lines
@@ -43,7 +43,7 @@ def spoken_table(game: AnyGame, state: object, names: Sequence[str], me: int | N
 
 
 def _lines(game: AnyGame, state: object, names: Sequence[str], me: int | None, full: bool) -> Iterator[tuple[str, str]]:
-    """Keys and lines: one's own board first, then the others', then what lies beside them."""
+    """Keys and lines: one's own board first, then the others', then the things beside them."""
     picture, words = game.picture(state), presentation_of(game).phrases
     called = addressed(spoken(names), me)
     own = picture.board_of(me)

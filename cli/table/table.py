@@ -31,7 +31,7 @@ class Paragraph:
 
 
 class Table(ABC):
-    """See the module. `changed` is called whenever a renderer should look again."""
+    """A table as a person sees it. `changed` is called whenever a renderer should look again."""
 
     changed: Callable[[], None]
 
@@ -50,7 +50,7 @@ class Table(ABC):
     @property
     @abstractmethod
     def step(self) -> int:
-        """How many steps have been made."""
+        """The number of steps so far."""
 
     @property
     @abstractmethod
@@ -115,12 +115,12 @@ class Table(ABC):
 
     @property
     def log(self) -> Path | None:
-        """Where it is written down."""
+        """The file of the game."""
         return None
 
     @property
     def saved_text(self) -> str:
-        """That state in words."""
+        """The place of the saved game, in words."""
         return "" if self.log is None else f"The log is {display_path(self.log)}"
 
     @property
@@ -163,7 +163,7 @@ class Table(ABC):
         return None
 
     def take_keyboard(self) -> None:
-        """The taker is at the keyboard now."""
+        """Note that the taker is at the keyboard now."""
         self.changed()
 
     @property
@@ -193,7 +193,7 @@ class Table(ABC):
         """Why nobody needs to be trusted here, with the facts that show it."""
 
     def tell(self, text: str, kind: Kind = "news", step: int | None = None) -> None:
-        """Add something that happened."""
+        """Add a line to the story."""
         self.lines += [Line(line, kind, step) for line in text.split("\n")]
         self.changed()
 

@@ -20,7 +20,7 @@ _SHOWN_DRAWS = 8
 def explained(
     recording: Recording, names: Sequence[str], links: Sequence[str], draws: Sequence[str], log: Path
 ) -> tuple[Paragraph, ...]:
-    """Why a recording can be trusted, and how far."""
+    """The reasons to trust a recording, and the limits of that trust."""
     if isinstance(recording, LocalReplay):
         return _local(recording, log)
     assert isinstance(recording, Replay)

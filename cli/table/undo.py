@@ -24,7 +24,7 @@ def take_back(session: Session[Any, Any], people: Collection[int]) -> bool:
 
 
 def _last_choice(session: Session[Any, Any], people: Collection[int]) -> int | None:
-    """How many steps there were before that choice. An answer that waits for the others' is a choice, and so is leaving
+    """The number of steps before that choice. An answer that waits for the others' is a choice, and so is leaving
     for good."""
 
     def chose(state: Any, seats: Iterable[int]) -> bool:

@@ -1,4 +1,4 @@
-"""Output of a command: colour only if it is seen, lines no wider than the screen, JSON for programs.
+"""Output of a command: colour only on a screen with colours, lines no wider than the screen, JSON for programs.
 
 Words in `backquotes` can be typed by the reader; on a terminal with colour they are bold, too.
 """
@@ -121,7 +121,7 @@ class Output:
     def paged(self, text: str) -> None:
         """Print a text, with a pager if it is longer than the screen."""
         if self.screen and text.count("\n") + 2 > self.height:
-            click.echo_via_pager(text, color=None if self.colour else False)  # None: if the pager shows it
+            click.echo_via_pager(text, color=None if self.colour else False)  # None lets the pager decide about colour
         else:
             self.show(text)
 

@@ -1,4 +1,4 @@
-"""Bots as they sit at tables: those that search do so in a process of their own."""
+"""The bots of tables: those that search do so in a process of their own."""
 
 from __future__ import annotations
 

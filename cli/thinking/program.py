@@ -4,8 +4,8 @@
     {"spent": 640, "nodes": 3000}
     {"moves": [["s@d4", 12], ["s@e5", 9]]}
 
-`also` names moves to weigh in any case. Lines about the nodes spent come now and then while it thinks. The moves are
-the ones looked at, best first, with their values. The process ends with its input.
+`also` names moves to weigh in any case. While it thinks, it prints lines about the nodes spent. The moves are those
+considered, best first, with their values. The process ends with its input.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from p2pgame.engine.game import AnyGame
 
 Heard = Callable[[int], None]
-"""Gets the progress of a search now and then, in percent."""
+"""Called with the progress of a search in percent, from time to time."""
 
 
 class Weighed(NamedTuple):

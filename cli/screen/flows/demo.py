@@ -1,4 +1,4 @@
-"""A demonstration on the whole screen: bots play a table that one watches, at a speed that one can follow."""
+"""A demonstration on the whole screen: bots play a table, at a speed that a person can follow."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ class DemoTable(NetworkTable):
 
     @property
     def afterwards(self) -> Mapping[str, str]:
-        """Play oneself, or see it again."""
+        """The keys for playing oneself, and for a replay."""
         return {"p": "play", "r": "replay"}
 
     def after(self, key: str) -> None:
-        """The screen ends with either."""
+        """Nothing here: the screen ends with either key."""
 
 
 async def demonstrate(app: Full, game: AnyGame, seats: int, options: Options, level: str, pause: float = PAUSE) -> int:
@@ -73,7 +73,7 @@ async def demonstrate(app: Full, game: AnyGame, seats: int, options: Options, le
     first: set[asyncio.Future[Any]] = {network, watching.began}
     await asyncio.wait(first, return_when=asyncio.FIRST_COMPLETED)
     if not watching.began.done():
-        network.result()  # raises what ended it
+        network.result()  # raises the error that ended it
     how = await app.push_screen_wait(TableScreen(watching.began.result()))
     app.farewell = [*watching.told, f"Watch it again: `{replay_command(playing.logs[0])}`"]
     await app.end(network)
@@ -91,7 +91,7 @@ class _Watching:
         self.began: asyncio.Future[DemoTable] = asyncio.get_running_loop().create_future()
         self.news = EarlyNews()
         self.told: list[str] = []
-        """The conclusion, once there is one."""
+        """The conclusion about the logs, once there is one."""
         self._bot = bot
 
     def begin(self, live: TableRunner) -> None:

@@ -34,7 +34,7 @@ def host(who: Who, terms: Terms) -> NoReturn:
 
 
 def join(who: Who, table: str | None, code: str | None, auto: str | None) -> NoReturn:
-    """Join a table and play at it; without its name or address, one that is chosen."""
+    """Join a table and play at it; without a name or address, a chosen one."""
 
     async def story(app: Full) -> int:
         await _importing(app, "Looking for the table ..." if table else "Looking for tables ...")

@@ -1,4 +1,4 @@
-"""Tables on the LAN, appearing and vanishing while a person chooses."""
+"""The choice of a table on the LAN, from a list that changes as tables appear and vanish."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def found_table(app: Full, watching: bool = False) -> JoinTarget | None:
 
 
 async def find_named(word: str | None) -> JoinTarget | None:
-    """The table that was named on the command line, looked for on the LAN if that is no address.
+    """The table that was named on the command line. A name that is no address is searched for on the LAN.
 
     Raises:
         Misused: there is no such table.

@@ -28,10 +28,10 @@ NOBODY = "Player"
 """The name of a learner without a name in the settings."""
 
 PAUSE = 0.8
-"""Seconds before each thing that others and chance do, so that a newcomer can follow."""
+"""Seconds before each event of others and of chance, so that a newcomer can follow."""
 
 _LEVEL = "easy"
-"""How the bot of a first game plays."""
+"""The level of the bot in a first game."""
 
 PLAY = "play"
 """The answer of a learner who wants to play the game now."""

@@ -185,7 +185,7 @@ async def _game(app: Full) -> AnyGame | None:
 
 
 async def _picked(app: Full, picker: Picker) -> str:
-    """The picked word; empty for back. The cursor starts there when the same is asked again."""
+    """The picked word; empty for back. The next time the cursor starts at that word."""
     word = await app.push_screen_wait(picker)
     if word:
         app.picked[picker.question] = word

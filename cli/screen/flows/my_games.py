@@ -1,4 +1,4 @@
-"""`My games` in the menu: all games that are kept, their replays, and what they add up to."""
+"""`My games` in the menu: all games that are kept, their replays, and the records."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ async def _open(app: Full, game: Game) -> None:
 
 
 async def _read(app: Full) -> list[Game]:
-    """The games; logs that are not known yet are read in a thread, which may take a while."""
+    """The games. New logs are read in a thread, which may take a while."""
     loop = asyncio.get_running_loop()
 
     def told(done: int, number: int) -> None:

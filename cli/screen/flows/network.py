@@ -43,7 +43,7 @@ async def follow(app: Full, front: ScreenFront, run: Callable[[], Awaitable[None
             await app.end(network)
             return ExitCode.OK if told else ExitCode.UNFINISHED
         checks = [f"The log is {display_path(table.log)}", f"`{verify_command(table.log)}` checks it."]
-        app.farewell = [*told, *checks, *table.ways_back]  # Ctrl-C ends it any time
+        app.farewell = [*told, *checks, *table.ways_back]  # Ctrl-C ends it at any time
         how = await app.push_screen_wait(TableScreen(table))
         if how != "left":
             app.farewell = told = [*told, *checks]

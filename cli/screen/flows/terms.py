@@ -69,13 +69,13 @@ def players_in(values: Values) -> Players:
 
 
 def people_in(values: Values) -> int:
-    """How many people sit at the keyboard."""
+    """The number of people at the keyboard."""
     people: int = min(values["people"], seats_in(values))
     return people
 
 
 def seats_in(values: Values) -> int:
-    """How many play."""
+    """The number of players."""
     left: Kept | None = values.get("game")
     seats: int = values["seats"] if left is None else left.seats
     return seats
@@ -96,7 +96,7 @@ async def host_terms(app: Full, game: AnyGame) -> Values | None:
 
 
 def options_in(game: AnyGame, values: Values) -> Options:
-    """The options of a game that are among the values of a form."""
+    """The options of a game among the values of a form."""
     return {option.name: values.get(option.name, option.default) for option in game.options}
 
 
@@ -198,7 +198,7 @@ def _option_fields(game: AnyGame, seats: int, values: Values) -> list[Field]:
 
 
 def _allowed(game: AnyGame, seats: int, option: Option) -> tuple[Value, ...]:
-    """The choices with which the game begins: the engine knows."""
+    """The choices of an option with which the engine begins a game."""
     return tuple(choice for choice in option.choices if _begins(game, seats, {**_usual(game), option.name: choice}))
 
 
@@ -217,5 +217,5 @@ def _option_field(option: Option, allowed: tuple[Value, ...]) -> Field:
 
 
 def _called(value: Any) -> str:
-    """How a value is called: `yes`, `no`, or its number."""
+    """The label of a value: `yes`, `no`, or its number."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else spell(value)

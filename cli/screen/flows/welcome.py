@@ -1,4 +1,4 @@
-"""The first start: the name that one wants to be called by, then the menu."""
+"""The first start: the question for the person's name, then the menu."""
 
 from __future__ import annotations
 

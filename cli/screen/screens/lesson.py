@@ -19,7 +19,7 @@ class LessonScreen(TableScreen):
         self._scene = table.course.place.scene
 
     def look(self) -> None:
-        """Show the table; a new scene is no move of anybody, so nothing of it is marked as new."""
+        """Show the table. A new scene is not a move, so nothing in it is marked as new."""
         if self._scene != self.lesson.course.place.scene:
             self._scene = self.lesson.course.place.scene
             self.sight.forget()

@@ -44,7 +44,7 @@ _TICK = 1.0
 
 
 class LobbyScreen(Answering[str]):
-    """Dismissed with `left`; or put away by its story when the table begins."""
+    """The lobby's screen. It is dismissed with `left`; its flow removes it when the table begins."""
 
     AUTO_FOCUS = ""
 
@@ -206,7 +206,7 @@ class LobbyScreen(Answering[str]):
         text = event.value.strip()
         self._stop_typing()
         if text and self._types_code:
-            self.lobby.give_code(text)  # never said aloud, even if it is not wanted any more
+            self.lobby.give_code(text)  # a code is never sent as chat, even if it is not needed any more
         elif text:
             self.lobby.talk(text)
         self.look()

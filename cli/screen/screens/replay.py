@@ -26,10 +26,10 @@ SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Steps a second."""
 
 _UNDERSTOOD = ("score", "rules", "help", "quit")
-"""Commands of line mode that mean something where nothing is moved."""
+"""Commands of line mode that have a meaning in a replay."""
 
 _DIGITS = 9
-"""Of a step's number that are read; no log has so many steps."""
+"""Digits of a step's number, at most; no log has so many steps."""
 
 
 class ReplayScreen(TableScreen):
@@ -96,7 +96,7 @@ class ReplayScreen(TableScreen):
         self.dismiss(word)
 
     def ask_to_leave(self) -> bool:
-        """Nothing goes on here that could be lost."""
+        """False: nothing can be lost here."""
         return False
 
     def _step_out(self) -> None:

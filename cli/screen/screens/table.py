@@ -78,7 +78,7 @@ class TableScreen(Answering[str]):
         self._ended = False
 
     def compose(self) -> ComposeResult:
-        """One widget shows all of it."""
+        """One widget shows the whole table."""
         yield self.body
 
     # The life of the screen
@@ -107,7 +107,7 @@ class TableScreen(Answering[str]):
             self.call_later(self.look)
 
     def look(self) -> None:
-        """Show the present table; if somebody else is to choose in secret, they take the keyboard first."""
+        """Show the present table; if another person must choose in secret, they take the keyboard first."""
         self._look_due = False
         if not self.is_attached:
             return
@@ -194,7 +194,7 @@ class TableScreen(Answering[str]):
         event.prevent_default()
 
     def note_early_key(self) -> None:
-        """A key that came twice: say so beside the question."""
+        """Show beside the question that a key was pressed twice."""
         if self.table.asked:
             asked = question_text(self.table, self.captions.ends, move=self.move).plain
             self.say_over(fit(asked, _TOO_SOON, self.size.width - 2 * PADDING, QUESTION_ROWS))
@@ -287,7 +287,7 @@ class TableScreen(Answering[str]):
         return True
 
     def _stay(self) -> None:
-        """The person does not leave after all."""
+        """Return to the table: the person does not leave."""
         self._keyboard.ask_again()
         self.look_soon()
 

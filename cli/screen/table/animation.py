@@ -51,7 +51,7 @@ class Animation:
         self._screen.set_timer(motion.SECONDS, self._next_frame)
 
     def _next_frame(self) -> None:
-        """Show the next picture on the way, or the last one; where they come late, do without from now on."""
+        """Show the next picture, or the last one. If pictures are late, stop all motion from now on."""
         if not self._sight.in_motion or not self._screen.is_attached:
             return
         self._slow = time.monotonic() - self._due > motion.LATE

@@ -23,7 +23,7 @@ class Hand:
     """Changes the move of a body, and shows that."""
 
     def __init__(self, body: TableBody, make: Callable[[Any], None], ask: Callable[[], None]) -> None:
-        """`make` is called with a move that is whole; `ask` where something new is asked for within a move."""
+        """`make` is called with a complete move, `ask` for a new question within a move."""
         self._body = body
         self._make = make
         self._ask = ask
@@ -71,7 +71,7 @@ class Hand:
         return False
 
     def choose(self, word: str) -> None:
-        """Pick a word; one that would be the whole move is only shown, beside a builder, until Enter makes it."""
+        """Pick a word. If there is a builder, a word that is a whole move is only shown until Enter makes it."""
         if self.move.aside and word == self.move.cursor:
             self.step_back()
         elif self.move.builder is not None and not self.move.typed and self.move.makes_move(word):
@@ -109,7 +109,7 @@ class Hand:
             self.pick(self.move.cursor)
 
     def step_back(self) -> None:
-        """Back to where the move began."""
+        """Return to the beginning of the move."""
         self._body.captions.said = self._body.captions.answer = ""
         self.move.step_back()
         self._show()

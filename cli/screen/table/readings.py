@@ -1,4 +1,4 @@
-"""Panels over a table's screen: help, rules, the log, trust, the score sheet, the question of leaving."""
+"""Panels over a table's screen: help, rules, the log, trust, the score sheet, the question before leaving."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Readings:
         self.read("The game so far", text, top=top)
 
     def trust(self) -> None:
-        """Show why nobody needs to be trusted."""
+        """Show the reasons why nobody needs to be trusted."""
         self.read("Why you can trust this game", trust_text(self._table.trust()))
 
     def end(self) -> None:
@@ -63,7 +63,7 @@ class Readings:
             self._end.change(end_text(self._table))
 
     def after_end(self, word: str | None) -> None:
-        """Do one of the things that can be done after the end."""
+        """Carry out one of the actions after the end."""
         if word is None or word not in self._table.afterwards:
             return
         said = self._table.after(word)

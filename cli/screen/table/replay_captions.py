@@ -69,7 +69,7 @@ class ReplayCaptions(Captions):
         return None if self.table.result is None else {}
 
     def whose(self, names: Names) -> str:
-        """Nobody's turn: the players, and at the end the winner."""
+        """The players, and at the end the winner: nobody has the turn."""
         result = self.table.result
         players = and_list(list(names))
         if result is None:
@@ -77,7 +77,7 @@ class ReplayCaptions(Captions):
         return f"{players} · {describe_winners(presentation_of(self.table.game).phrases, result, names)}"
 
     def tells_draw(self, _width: int) -> bool:
-        """Always: the moves around have its own place."""
+        """True: the moves around the step do not need that place."""
         return True
 
     def words(self, move: PendingMove, width: int) -> Words:
@@ -87,7 +87,7 @@ class ReplayCaptions(Captions):
         return Words(*around_text(self._replay, width, self.ahead))
 
     def foot(self, _move: PendingMove) -> Mapping[str, str]:
-        """At the end the score sheet is more to the point than the speed; both together are too long."""
+        """The keys. At the end the score sheet takes the place of the speed, because both are too long."""
         over = self.table.result is not None
         boards = {"tab": "board"} if len(self.table.names) > 1 else {}
         return {
@@ -104,7 +104,7 @@ class ReplayCaptions(Captions):
         }
 
     def news(self, _rows: int, _width: int) -> Text:
-        """None: the moves around are shown below."""
+        """No news: the moves around the step are shown below."""
         return Text()
 
     def log(self, rows: int) -> Text:

@@ -26,7 +26,7 @@ class SharedKeyboard:
         """For each seat, the step at which it last took the keyboard."""
 
     def look(self) -> None:
-        """If somebody else is to choose in secret, let them take the keyboard first."""
+        """If another person must choose in secret, let them take the keyboard first."""
         taker = self._table.taker
         if taker is None or self._changes:
             return
@@ -36,7 +36,7 @@ class SharedKeyboard:
         self._screen.app.push_screen(HandOver(self._table.names[taker], news), self._handed_over)
 
     def ask_again(self) -> None:
-        """Nobody has left after all."""
+        """Ask for the keyboard again, because nobody has left."""
         self._changes = False
 
     def _handed_over(self, word: str | None) -> None:

@@ -19,7 +19,7 @@ class Sight:
     """The last look at a table."""
 
     def __init__(self, table: Table, before: Callable[[], Any | None] | None = None) -> None:
-        """Changes are marked against the state that was seen last, or against the state that `before` gives."""
+        """Marks show changes since the last look, or since the state that `before` gives."""
         self.table = table
         self.state: Any = None
         self.picture = Picture(())
@@ -60,7 +60,7 @@ class Sight:
         self.counted = 0
 
     def move_on(self) -> bool:
-        """Come to the next picture, then to the next part of the points; whether more are on the way."""
+        """Move to the next picture, then to the next part of the points; whether more follow."""
         if self._frames:
             self._frames = self._frames[1:]
         else:
@@ -98,9 +98,9 @@ class Sight:
         self._since = time.monotonic()
 
     def note_move(self) -> None:
-        """The person makes a move: the marks of older moves go with the next state."""
+        """Note that the person makes a move: the next state removes the marks of older moves."""
         self._moved = True
 
     def forget(self) -> None:
-        """The next state does not follow from this one: nothing of it is new."""
+        """Note that the next state does not follow from this one, so nothing in it is new."""
         self.state, self.latest = None, {}

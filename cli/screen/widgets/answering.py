@@ -22,7 +22,7 @@ class Answering(Screen[R]):
         self.ask()
 
     def ask(self) -> None:
-        """It asks something new from now on."""
+        """Note that the screen asks a new question now."""
         if isinstance(self.app, Full):
             self.app.ask()
 

@@ -33,7 +33,7 @@ class Choice:
 def keyed(labelled: Sequence[tuple[str, str, str]], taken: Collection[str]) -> tuple[Choice, ...]:
     """Choices for (word, label, ink), each with its first free letter, or any; a number with none.
 
-    A number is typed: a digit that picked another one would mislead.
+    A number is typed, and a digit as the key of another choice would mislead.
     """
     used = set(taken)
     choices = []
@@ -102,7 +102,7 @@ class Choices(Widget):
             self.refresh(layout=True)
 
     def rows(self, width: int) -> int:
-        """How many lines they take."""
+        """The number of lines of the choices."""
         return max(1, min(len(self._wrapped(width)), _LINES))
 
     def render(self) -> Text:

@@ -147,7 +147,7 @@ class Form(Answering[Values | None]):
         )
 
     def on_key(self, event: events.Key) -> None:
-        """Go, change, type, end."""
+        """Move to another line, change a value, type, or end the form."""
         if self._press(event):
             event.stop()
             event.prevent_default()

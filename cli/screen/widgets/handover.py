@@ -1,4 +1,4 @@
-"""Between two people at one keyboard: hides the table until the next one sits there."""
+"""The screen between two people at one keyboard: it hides the table until the next person is there."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ class HandOver(Answering[str], ModalScreen[str]):
             yield Foot({"enter": "start my turn", "q": "leave"})
 
     def action_taken(self) -> None:
-        """They sit at the keyboard."""
+        """Dismiss with `taken`: the next person is at the keyboard."""
         self.dismiss("taken")
 
     def action_leave(self) -> None:
-        """They want to leave."""
+        """Dismiss with `leave`."""
         self.dismiss("leave")

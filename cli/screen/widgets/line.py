@@ -13,7 +13,7 @@ class Line(Input):
     """
 
     def on_key(self, event: events.Key) -> None:
-        """Submit once: neither the screen nor a binding shall do so again."""
+        """Submit once: neither the screen nor a binding gets the key as well."""
         if event.key == "enter":
             event.stop()
             event.prevent_default()

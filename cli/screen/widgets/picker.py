@@ -57,7 +57,7 @@ class Picker(Answering[str]):
         self._empty = empty
         self._back = back
         self._at = _place_of(at, self.entries, 0)
-        """The entry under the cursor; None after it has gone, until a person moves to another."""
+        """The entry under the cursor; None after that entry was removed, until the cursor is moved."""
 
     def compose(self) -> ComposeResult:
         """Title, list, foot."""

@@ -1,4 +1,4 @@
-"""A bar that shows a place in a row of things; pressed or dragged, it asks to go elsewhere."""
+"""A bar that shows a place in a sequence. A person presses or drags it to go to another place."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ class SeekBar(Static):
         self.update(Text.assemble(*bar, text))
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
-        """Take hold of the bar."""
+        """Begin to drag the bar."""
         self._held = True
         self.capture_mouse()
         self._seek(event)
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Drag it along."""
+        """Drag the bar."""
         if self._held:
             self._seek(event)
 
     def on_mouse_up(self) -> None:
-        """Let it go."""
+        """End the drag."""
         self._held = False
         self.release_mouse()
 
