@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from p2pgame.engine.picture import Board, Note, Picture, Shelf, Sketch
@@ -73,13 +73,37 @@ def _inside(table: Table, own: Board, picture: Picture, move: PendingMove, layou
     needed = [shelf for shelf in picture.shelves if not shelf.minor and not _is_drawn(shelf, sketch)]
     names = addressed(table.names, table.only_seat)
     shelves = [named_shelf(shelf, names, width) for shelf in needed]
-    small = [line for shelf in shelves for line in shelf_lines(shelf, width)]
-    large = [line for shelf in shelves for line in _as_large_as_it_may(shelf, width)]
-    rest = height - len(first) - len(large)
-    lines = [*first, *(large if layout.framed and rest >= 0 else small)]
+    lines = [*first, *_shelved(table, own, shelves, layout, height - len(first))]
     lines = _shortened(lines if any(line.plain for line in first) else lines[1:], height)
     lines += _held_lines(table, own, picture, width, height - len(lines))
     return [*lines, *_minor_lines(picture, names, width, height - len(lines))]
+
+
+def _shelved(table: Table, own: Board, shelves: Sequence[Shelf], layout: Layout, height: int) -> list[Text]:
+    """The shelves, large and with the meanings of their names if there are rows for that."""
+    width = _width(layout)
+    meanings = {thing: _meaning_lines(table, thing, width) for thing in _things_of(table, own)}
+
+    def each(lines_of: Callable[[Shelf, int], list[Text]], told: Mapping[str, Sequence[Text]]) -> list[Text]:
+        return [line for shelf in shelves for line in (*lines_of(shelf, width), *told.get(shelf.name, ()))]
+
+    large = [each(_as_large_as_it_may, told) for told in (meanings, {})] if layout.framed else []
+    small = [each(shelf_lines, told) for told in (meanings, {})]
+    ways = (*large, *small)
+    return next((lines for lines in ways if len(lines) <= height), ways[-1])
+
+
+def _meaning_lines(table: Table, thing: str, width: int) -> list[Text]:
+    """The meaning of a thing, below its name."""
+    words = presentation_of(table.game).phrases.things[thing]
+    return [Text(f"{' ' * _INDENT}{line}", style("faint")) for line in wrap(words, width - _INDENT)]
+
+
+def _things_of(table: Table, own: Board) -> list[str]:
+    """The things of a board's seat that the person may see explained; each kind once."""
+    if own.seat is None or (own.seat != table.seat and not table.watched):
+        return []
+    return list(dict.fromkeys(presentation_of(table.game).phrases.things_of(table.state, own.seat)))
 
 
 def _is_drawn(shelf: Shelf, sketch: Sketch | None) -> bool:
@@ -133,18 +157,15 @@ def named_shelf(shelf: Shelf, names: Names, width: int) -> Shelf:
 
 
 def _held_lines(table: Table, own: Board, picture: Picture, width: int, height: int) -> list[Text]:
-    """The things of a board's seat: with their meaning if there are rows for it, or only named."""
-    if own.seat is None or (own.seat != table.seat and not table.watched):
-        return []
-    phrases = presentation_of(table.game).phrases
-    held = list(dict.fromkeys(phrases.things_of(table.state, own.seat)))
+    """The things of a board's seat that no shelf names: with their meaning if there are rows for it, or only named."""
+    phrases, shelved = presentation_of(table.game).phrases, {shelf.name for shelf in picture.shelves}
+    held = [thing for thing in _things_of(table, own) if thing not in shelved]
     told = [
         Text(line if row == 0 else f"  {line}", style("plain" if row == 0 else "faint"))
         for thing in held
         for row, line in enumerate(wrap(f"{thing}: {phrases.things[thing]}", width - _INDENT))
     ]
-    shelved = {shelf.name for shelf in picture.shelves}
-    ways = (told, [Text(thing, style("plain")) for thing in held if thing not in shelved])
+    ways = (told, [Text(thing, style("plain")) for thing in held])
     return next(([Text(), *lines] for lines in ways if lines and len(lines) < height), [])
 
 

@@ -42,7 +42,7 @@ _OPENING = Scene(
             "Put a circle of it beside the one in the middle: `arrows` move, `r` turns, `enter` enters it.",
             "r0@c6",
             _touches_the_printed_one,
-            "There nothing grows: a circle of the shape must share an edge with the one in the middle.",
+            "Nothing grows there: a circle of the shape must share an edge with the one in the middle.",
         ),
         Look(
             "Beside the sheet you see how large your largest areas are. Only areas of 5 boxes or more are worth points."
@@ -56,7 +56,7 @@ _MIDDLE = Scene(
     (
         Look("Some rounds later. Max rolled and made an I. Your area of circles has 4 boxes: `4 of 5`."),
         Task(
-            "Let it grow to 5 boxes or more. Boxes that are taken stay taken.",
+            "Let it grow to 5 boxes or more. A taken box stays as it is.",
             "Enter the I so that a circle of it touches your area: `arrows`, `r`, then `enter`.",
             "r1@f6",
             _scores,
@@ -76,7 +76,7 @@ _MIDDLE = Scene(
             "Move it over an edge, so that at least one symbol falls off, then press `enter`.",
             "r0@y3",
             _falls_off,
-            "All of it lies on the sheet. Move it further, beyond an edge: this time something should fall off.",
+            "All of it lies on the sheet. Move it further, over an edge: this time something should fall off.",
         ),
         Look("Only what lies on the sheet was entered."),
     ),
@@ -96,7 +96,7 @@ _MIDDLE = Scene(
 
 _ENDING = Scene(
     (
-        Look("The end. The game is over with the round in which somebody has no room for the shape: here it is Max."),
+        Look("The game ends with the round in which somebody has no room for the shape. Here it is Max."),
         Task(
             "You roll a last time. Max cannot enter anything, whatever you make.",
             "Choose a shape with `← →`, then press `enter`.",
@@ -105,10 +105,10 @@ _ENDING = Scene(
         ),
         Task(
             "You still enter your shape.",
-            "Find a place where it is worth something, then press `enter`.",
+            "Find a place where it scores points, then press `enter`.",
             "r0@f3",
             _scores,
-            "That is worth no points. A circle beside your circles at the right, for example, is worth some.",
+            "That scores no points. A circle beside your circles at the right, for example, scores some.",
         ),
         Look("The game is over, and the most points win: your areas beat those of Max."),
         Look("Alone you play for a high score; then only 8 symbols may fall off. You can play Te-Trix now."),

@@ -15,7 +15,7 @@ PRESENTATION = Presentation(
         "p#": "a wild: any number of pink",
         "*7": "a wild: a 7 of any colour; *# is any card",
         "c3": "a coin card: takes 3 off the sum of the row",
-        "sum": "of the row; over 10, or with more than 10 coins, you bust",
+        "sum": "the value of the row; you bust above 10, and with coin cards above 10",
         "bust": "bust tokens; each pays 3",
         "market": "numbers that you may buy after you take numbers",
     },

@@ -9,7 +9,7 @@ _GAME = Scene(
         Look("In TEN you collect numbers in four colours: a run such as blue 1 2 3 is worth a point for each card."),
         Task(
             "A turn begins with a card. Your choices stand below the board, each with a letter before it.",
-            "Press the letter before `draw`, or `enter`, as the cursor is there.",
+            "Press `enter`: the cursor is on `draw`. Or press the letter before it.",
             "draw",
         ),
         Task(
@@ -20,7 +20,7 @@ _GAME = Scene(
             "That would end your turn with a single card. Draw again: the sum is only 2.",
         ),
         Task(
-            "A coin card, `c2`: it takes 2 off, so the `sum` is 0. Nothing can happen to you with the next card.",
+            "A coin card, `c2`: it takes 2 off, so the `sum` is 0. The next card cannot bust you.",
             "Choose `draw`.",
             "draw",
             None,
@@ -36,7 +36,7 @@ _GAME = Scene(
         Look(
             "Blue 2 and green 8 are yours. The coins of the row go to the others, whenever you take numbers: 2 for Max."
         ),
-        Look("Max did the opposite: he took the coins of his row, so its numbers lie in the `market`: `b1`.", ALL),
+        Look("Max did the opposite: he took the coins of his row, so its numbers went to the `market`: `b1`.", ALL),
         Task("Your turn again. Now see what a bust is.", "Choose `draw`.", "draw"),
         Task(
             "An orange 9. Almost every number is too much now.",
@@ -47,7 +47,7 @@ _GAME = Scene(
         ),
         Look("15 is more than 10: a bust. The numbers go to the market, and you get a `bust` token. It pays 3.", 1),
         Task(
-            "Max drew a wild: `*7` is a 7 of any colour. Everybody has one bid for it, the player in turn comes last.",
+            "Max drew a wild: `*7` is a 7 of any colour. Everybody bids once, and Max, whose turn it is, bids last.",
             "Choose `bid ...`, then type 3, and press `enter`.",
             "bid 3",
             None,
@@ -58,7 +58,7 @@ _GAME = Scene(
             "Your token pays 3 at once, so keep your coins: choose `a bust token`.",
             "pay bust",
             None,
-            "That pays as well, but your bust token is worth exactly 3, and nothing else.",
+            "That pays as well, but a bust token only pays for things: spend it first.",
         ),
         Look("The wild is yours. It counts where it helps most: as a green 7 it makes a run with your 8.", ALL),
         Task("Max ended his turn.", "Yours begins: choose `draw`.", "draw"),
@@ -76,7 +76,7 @@ _GAME = Scene(
             None,
             "The blue 1 makes your run longer, and it costs only 1.",
         ),
-        Task("One is to be paid.", "Choose `a coin`.", "pay coin", None, "Your cards are worth more than a coin."),
+        Task("You have 1 to pay.", "Choose `a coin`.", "pay coin", None, "Your cards are worth more than a coin."),
         Look("Blue 1 2 3 are 3 `points`, green 7 and 8 another 2. All nine cards of a colour would be 10."),
         Look("When the deck is used up, each may buy once more, and most points win. You can play TEN now."),
     ),

@@ -23,13 +23,13 @@ _WITH_CARD = re.compile(r"(buy|pay|bid|take)(.+)", re.ASCII)
 _ORDER = (
     "Coins come first, then bust tokens, then cards. You get no change, and once you skip a kind you cannot go back."
 )
-_SHORTER = (
-    "take the numbers (the others get the coins, you may buy a card) or the coins (the numbers go to the market)."
+_EITHER = (
+    "Take the numbers: the others get the coins, and you may buy a card. Take the coins: the numbers go to the market."
 )
 _NEXT = {
     "bid": "How much do you bid?",
     "buy": "Which card do you buy?",
-    "take": f"{_SHORTER[0].upper()}{_SHORTER[1:]}",
+    "take": _EITHER,
 }
 _BEFORE_BUYING = {
     "buy": "",
@@ -56,7 +56,7 @@ class TenPhrases(Phrases[State]):
         "points": "the most points win",
         "money": "equal points: the most coins win",
         "cards": "equal points and coins: the fewest cards win",
-        "shared": "equal in points, coins and cards",
+        "shared": "equal points, coins and cards",
         "jen": "JEN has at least as many points",
         "default": "everyone else has left",
     }
@@ -67,10 +67,9 @@ class TenPhrases(Phrases[State]):
             case "start":
                 return "Your turn begins: `draw` a card."
             case "choose":
-                again = "Draw again (`draw`), or stop" if "draw" in moves else "The deck is empty: stop"
-                numbers, coins = "take the numbers (`take numbers`)", "take the coins (`take coins`)"
-                gains = "the others get the coins and you may buy a card"
-                return f"{again} and {numbers}: {gains}. Or {coins}: the numbers go to the market."
+                again = "Draw again (`draw`), or stop." if "draw" in moves else "The deck is empty."
+                numbers = "With `take numbers` the others get the coins, and you may buy a card."
+                return f"{again} {numbers} With `take coins` the numbers go to the market."
             case "auction":
                 return _auction(state, seat, moves, names, typed=True)
             case "pay":
@@ -90,8 +89,8 @@ class TenPhrases(Phrases[State]):
         if picked:
             return _NEXT.get(picked[0])
         if state.phase == "choose":
-            again = "Draw again, or stop" if "draw" in moves else "The deck is empty: stop"
-            return f"{again} and {_SHORTER}"
+            again = "Draw again, or stop." if "draw" in moves else "The deck is empty."
+            return f"{again} {_EITHER}"
         if state.phase == "auction":
             return _auction(state, seat, moves, names, typed=False)
         return _BUYING.get(state.phase) if len(moves) > 1 else None
@@ -123,7 +122,7 @@ class TenPhrases(Phrases[State]):
                 lost = price_waste(state, seat, amount, "auction")
             case _:
                 return None
-        return f"you pay at least {count(lost, 'coin')} too much, without change" if lost else None
+        return f"you overpay by at least {count(lost, 'coin')}, without change" if lost else None
 
     def thing(self, text: str) -> str:
         """A card in words."""
@@ -182,8 +181,8 @@ def _why_pass(state: State, seat: int) -> str:
     least, most = lowest_bid(state), purse(state, seat, "auction")
     if least <= most:
         return ""
-    alone = " in coins, bust tokens and spare copies" if state.grade is not None else ""
-    return f": a bid is at least {least}, and all there is to pay with is {most}{alone}"
+    alone = " with coins, bust tokens and spare copies" if state.grade is not None else ""
+    return f": a bid is at least {least}, and only {most} can be paid{alone}"
 
 
 def _called(state: State, names: Names) -> Names:

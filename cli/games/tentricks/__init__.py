@@ -19,7 +19,7 @@ PRESENTATION = Presentation(
         "bar": "rows below the bar; a full row lifts it by one",
         "supply": "pieces left; all bars fall when a revealed piece has run out",
         "Next Level": "a card that lowers all bars",
-        "standby": "a piece to place instead of a card's",
+        "standby": "a piece that you place instead of a card's",
     },
     buttons={
         "standby": "place the standby piece",

@@ -113,7 +113,7 @@ _OPENING = Scene(
             "O4.0@e",
             anything,
         ),
-        Look("A player against whom a token 1 2 3 4 5 or 9 worked is locked: no more of these until the next round."),
+        Look("Tokens 1 2 3 4 5 and 9 lock the player they hit: until the next round, none of these works there again."),
     ),
     draws=("0", "I4", "6", "I4", "1", "O4"),
     others=("I4.1@h", "use 1"),
@@ -157,7 +157,7 @@ _ROWS = Scene(
 
 _ENDING = Scene(
     (
-        Look("The end of a game. Bars come down when a type of piece has run out, and with the `Next Level` card."),
+        Look("The end of a game. Bars come down when a type of piece runs out, and with the `Next Level` card."),
         Task(
             "Max has revealed an I4. You have token 1: you may choose where it goes, even beyond his bar.",
             "Choose `use a token ...`, then token 1.",

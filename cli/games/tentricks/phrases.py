@@ -38,7 +38,7 @@ _WAYS: Mapping[str, str] = {
 
 _ELSE: Mapping[str, str] = {
     "reveal": "`reveal` reveals a card, and you place its piece.",
-    "standby": "`standby` takes your standby piece, to be placed now.",
+    "standby": "`standby` takes your standby piece, and you place it.",
     "end": "`end` ends your turn.",
     "pass": "`pass` uses no token.",
 }
@@ -65,9 +65,9 @@ class TentricksPhrases(Phrases[State]):
     def ask(self, state: State, seat: int, moves: Sequence[str], names: Names) -> str:
         """First the subjects that come before the phase, then the phase."""
         if state.stack:
-            return f"{_used(state, names)} `use 6` cancels it; otherwise `pass`."
+            return f"{_used(state, names)} Cancel it with `use 6`, or `pass`."
         if state.bonus:
-            return f"{_BONUS} For example `{moves[0]}`."
+            return f"{_BONUS} Type its type, such as `{moves[0]}`."
         if state.puts:
             return f"{_put(state.puts[0], seat, names)}: {_example(moves)}."
         situation = _situation(state, seat, names)

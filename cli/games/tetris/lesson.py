@@ -104,7 +104,7 @@ _MIDDLE = Scene(
         ),
         Look("Another full row. Minos never cover icons, and they earn nothing on a diamond."),
         Task(
-            "Once a game you may put the piece aside instead of dropping it. You must, if it fits nowhere.",
+            "Once a game you may put the piece aside instead of dropping it. If it fits nowhere, you must.",
             "This S fits badly. Press the letter before `hold`, then `enter`.",
             "hold",
             None,

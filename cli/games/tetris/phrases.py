@@ -38,17 +38,17 @@ class TetrisPhrases(Phrases[State]):
     def ask(self, state: State, seat: int, moves: Sequence[str], names: Names) -> str:
         """The tower's way up, or the piece of the round."""
         if state.waiting == "way":
-            return f"{_WAY} {_EQUAL} Type `up` to leave it as drawn in the rules, or `down` to turn it upside down."
+            return f"{_WAY} {_EQUAL} Type `up` for the tower as in the rules, or `down` for upside down."
         drop = next((move for move in moves if len(move) == _DROP), None)
         if drop is None:
-            return f"The {state.current} does not fit anywhere: {or_list(moves[:NAMED_MOVES])}."
-        ways = [f"`{drop}` puts its leftmost square in column {drop[-1]}"]
+            return f"The {state.current} fits nowhere: {or_list(moves[:NAMED_MOVES])}."
+        ways = [f"`{drop}` drops it with its leftmost square in column {drop[-1]}."]
         after_mino = next((move for move in moves if move[0] == "m"), None)
         if after_mino is not None:
-            ways.append(f"`{after_mino}` adds a mino in column {after_mino[1]} first")
+            ways.append(f"`{after_mino}` drops a mino into column {after_mino[1]} first.")
         if state.towers[seat].held is None:
-            ways.append("`hold` keeps it (once per game)")
-        return f"{_piece(state)} {'; '.join(ways)}."
+            ways.append("`hold` keeps it (once per game).")
+        return " ".join([_piece(state), *ways])
 
     def ask_building(self, state: State, seat: int, moves: Sequence[str], names: Names) -> str | None:
         """The piece of the round, and the other possible moves."""
@@ -105,7 +105,9 @@ class TetrisPhrases(Phrases[State]):
         if len(result.winners) > 1:
             return "The points are equal, and so are the full rows."
         equal = [seat for seat, score in enumerate(result.scores) if score == result.scores[first] and seat != first]
-        return "Equal points: the most full rows win." if any(rows[seat] < rows[first] for seat in equal) else None
+        return (
+            "The points are equal: the most full rows win." if any(rows[seat] < rows[first] for seat in equal) else None
+        )
 
     def respell(self, text: str) -> str:
         """Minos in rising order, small columns, a capital piece."""
@@ -119,8 +121,8 @@ class TetrisPhrases(Phrases[State]):
 
 
 _WAY = (
-    "Choose how your tower stands: that only moves its icons. A piece on its own letter scores a point, on a diamond "
-    "it earns a mino."
+    "Choose how your tower stands: this only moves its icons. A piece on its own letter scores a point. "
+    "A piece on a diamond earns a mino."
 )
 _EQUAL = "Both ways are fine."
 

@@ -13,7 +13,7 @@ PRESENTATION = Presentation(
     move_builder=begin_move,
     beside=("pass",),
     legend={
-        "As Bm Cl": "a small, medium, large stone of the player with that initial",
+        "As Bm Cl": "a small, a medium and a large stone, each with the initial of its player",
         "∘": "squares for the stone in hand",
         "*s": "one of the four winning stones",
         "5s 4m 1l": "stones left to place",

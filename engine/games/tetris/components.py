@@ -58,14 +58,14 @@ SPACE_POINTS = (6, 4, 2)  # [set]
 
 ACHIEVEMENTS = {
     "line-clear": "an I completes 4 rows in one round",
-    "six-lines": "6 complete rows",
+    "six-lines": "6 full rows",
     "three-rows": "an L or a J completes 3 rows in one round",
     "two-rows": "an O completes 2 rows in one round",
-    "all-shapes-one-side": "all 7 shapes touch the same side wall",
-    "full-column": "a complete column",
+    "all-shapes-one-side": "all 7 shapes touch the same wall",
+    "full-column": "a full column",
     "five-icons": "5 icons covered by their shapes",
     "four-diamonds": "4 diamonds covered by any piece",
-    "four-pairs": "4 pairs of equal tetriminos, edge to edge",
+    "four-pairs": "4 pairs of equal pieces, edge to edge",
     "four-lj": "4 L or J joined by edges",
     "four-sz": "4 S or Z joined by edges",
     "four-io": "4 I or O joined by edges",

@@ -115,8 +115,8 @@ def test_a_clause_that_is_not_there_is_said() -> None:
 @pytest.mark.parametrize(
     ("name", "clause"),
     [
-        ("tentricks", "nobody at all can play one of these against the same player"),
-        ("tentricks", "Tokens 1, 2, 3, 4, 5 and 9 are played against a player and lock that player"),
+        ("tentricks", "nobody at all can use one of these against the same player"),
+        ("tentricks", "Tokens 1, 2, 3, 4, 5 and 9 are used against a player and lock that player"),
         ("tentricks", "A cancelled token locks nobody."),
         ("tentricks", "it does nothing; locks do not matter"),
         ("tentricks", "A **round** lasts until it is the turn of the starting player again."),
@@ -129,7 +129,7 @@ def test_a_clause_that_is_not_there_is_said() -> None:
         ("ten", "Bust tokens do not count toward these ten."),
         ("ten", "1 for a coin, 3 for a bust token, 1 for any card"),
         ("ten", "She never buys a card."),
-        ("ten", "A tie is lost."),
+        ("ten", "A tie is a loss."),
         ("te-trix", "Instead of entering a shape you may stop, which ends the game; you cannot stop while you arrange"),
         ("te-trix", "The first to roll is drawn by lot."),
         ("tetris", "none counts twice"),

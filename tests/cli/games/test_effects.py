@@ -115,7 +115,7 @@ def test_a_question_names_the_usable_tokens_and_their_effects() -> None:
     many = question(view(next(tables())[0], 0))
     assert "You may use token 4 swap, 5 take, 7 remove, 8 relocate or 10 pick first, such as `use 4 " in many
     assert question(view(taking(), 2)) == (
-        "Bo uses token 5, take: Ann's token 7 (remove). `use 6` cancels it; otherwise `pass`."
+        "Bo uses token 5, take: Ann's token 7 (remove). Cancel it with `use 6`, or `pass`."
     )
     assert question(view(taking(), 2), picked=()) == (
         "Bo uses token 5, take: Ann's token 7 (remove). Cancel it, or pass."

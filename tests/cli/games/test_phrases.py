@@ -212,11 +212,11 @@ def test_ten_shows_the_loss_without_change() -> None:
     """Before one has paid, bought or bid; nothing where nothing is lost."""
     game = ten(player(1, bust=1), player(), market="pink2 pink3", phase="buy")
     caution = presentation_of(game.game).phrases.caution
-    assert caution(game.state, 0, "buy pink2") == "you pay at least 1 coin too much, without change"
+    assert caution(game.state, 0, "buy pink2") == "you overpay by at least 1 coin, without change"
     assert caution(game.state, 0, "buy pink3") is None
     assert caution(game.state, 0, "end") is None
     game.play("buy pink3")
-    assert caution(game.state, 0, "pay coin") == "you pay at least 1 coin too much, without change"
+    assert caution(game.state, 0, "pay coin") == "you overpay by at least 1 coin, without change"
     assert caution(game.state, 0, "pay bust") is None
 
 
@@ -248,7 +248,11 @@ def _sheet(*points: tuple[int, int]) -> tuple[tuple[tuple[str, int], ...], ...]:
     ("game_id", "result", "told"),
     [
         ("tetris", Result((0,), (9, 8), _sheet((3, 6), (3, 5)), "cards"), ""),
-        ("tetris", Result((1,), (9, 9), _sheet((3, 6), (6, 3)), "cards"), "Equal points: the most full rows win."),
+        (
+            "tetris",
+            Result((1,), (9, 9), _sheet((3, 6), (6, 3)), "cards"),
+            "The points are equal: the most full rows win.",
+        ),
         (
             "tetris",
             Result((0, 1), (9, 9), _sheet((3, 6), (3, 6)), "out"),
@@ -383,5 +387,5 @@ def test_ten_a_pass_that_is_no_choice_says_why() -> None:
     assert phrases.describe(game.state, 0, "pass", ("Ann",)) == "pass"
     poor = ten(player(3), player(7), seats=1, phase="start").play("draw").draw("*5")
     assert phrases.describe(poor.state, 0, "pass", ("Ann",)) == (
-        "pass: a bid is at least 6, and all there is to pay with is 3 in coins, bust tokens and spare copies"
+        "pass: a bid is at least 6, and only 3 can be paid with coins, bust tokens and spare copies"
     )
