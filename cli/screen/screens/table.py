@@ -47,6 +47,9 @@ from ..widgets.line import Line
 _TICK = 1.0
 """Seconds between two looks at the clock."""
 
+_HINTS = "hints"
+"""The searches for a hint: a new one ends the last one, and nothing else."""
+
 _TOO_SOON = "(That key came too soon. Press it again to confirm.)"
 
 
@@ -350,7 +353,7 @@ class TableScreen(Answering[str]):
             self.say(question(view))
         else:
             self.say_over("Thinking ...")
-            self.run_worker(self._find_idea(view), exclusive=True)
+            self.run_worker(self._find_idea(view), group=_HINTS, exclusive=True)
 
     async def _find_idea(self, view: View) -> None:
         """Think in a thread, so that keys stay quick; a result for a past state is dropped."""

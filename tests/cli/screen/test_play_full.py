@@ -87,6 +87,20 @@ def test_an_idea_lies_there_and_enter_makes_it(game_id: str) -> None:
     played(table_of(game_id, 2, first="I" if game_id == "tetris" else "0"), test)
 
 
+def test_the_bots_go_on_after_a_hint() -> None:
+    """The hint is played, the bot answers, and the person is asked again."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        await playing.press("i")
+        await playing.until(lambda: "The hard bot would play" in screen.said)
+        step = screen.table.step
+        await playing.press("enter")
+        await playing.until(lambda: screen.table.step == step + 2 and screen.ready)
+
+    played(table_of("tink", 2, first="0"), test)
+
+
 @pytest.mark.parametrize(("keys", "moves", "does_not"), [("wasd", "awds", "hjk"), ("hjkl", "hkjl", "awsd")])
 def test_the_letters_of_the_settings_move_and_the_others_do_not(keys: str, moves: str, does_not: str) -> None:
     """Left, up, right, down or the like: each leads to another square, and those of the other hand nowhere."""
