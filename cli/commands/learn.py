@@ -9,12 +9,14 @@ import click
 from p2pgame.engine.game import AnyGame
 
 from ..games import presentation_of
-from ..games.arguments import GAME
+from ..games.arguments import GAME, games_sentence
 from ..games.lesson import Lesson
 from ..learn import progress
 from ..learn.course import Course, Place, begin, resume
+from ..learn.taught import taught
 from ..profile import person
 from ..system.exits import ExitCode, Misused
+from ..table.answer import ALIASES
 from ..terminal.keyboard import EndOfInput, Keyboard
 from ..terminal.output import Output, plain_option
 
@@ -23,38 +25,70 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game", type=GAME)
+@click.argument("game", type=GAME, required=False)
 @click.option("--again", is_flag=True, help="Start the lesson again. Default: continue where you left it.")
 @plain_option
-def learn(game: AnyGame, again: bool, plain: bool) -> None:
+def learn(game: AnyGame | None, again: bool, plain: bool) -> None:
     """Learn GAME in some five minutes: a guided first game, one thing to do at a time.
+
+    Without GAME, a list of the lessons asks which.
 
     Your place is kept when you leave. Exit codes: 0 the lesson ended or you quit; 3 the input ended before the lesson.
 
     \b
     Examples:
+      p2pgame learn
       p2pgame learn tink
       p2pgame learn tetris --again
     """
+    output, named = Output.of(plain), None if game is None else (game, _lesson_of(game))
+    if output.full:
+        _learn_full(named, again)
+    _learn_in_lines(*(named or _picked(output, Keyboard())), again, output)
+
+
+def _lesson_of(game: AnyGame) -> Lesson:
     lesson = presentation_of(game).lesson
     if lesson is None:
         raise Misused(f"{game.title} has no lesson. `p2pgame rules {game.id}` shows its rules.")
-    output = Output.of(plain)
-    if output.full:
-        _learn_full(game, lesson, again)
-    _learn_in_lines(game, lesson, again, output)
+    return lesson
 
 
-def _learn_full(game: AnyGame, lesson: Lesson, again: bool) -> NoReturn:
+def _learn_full(named: tuple[AnyGame, Lesson] | None, again: bool) -> NoReturn:
     """Learn on the whole screen, and exit."""
     from ..screen import app  # noqa: PLC0415 - slow to import, and of no use to line mode
-    from ..screen.flows.learn import learn as story  # noqa: PLC0415 - as above
+    from ..screen.flows.learn import learn_and_play, learn_some  # noqa: PLC0415 - as above
 
     async def learning(full: Full) -> int:
-        await story(full, game, lesson, again)
+        await (learn_some(full, again) if named is None else learn_and_play(full, *named, again))
         return ExitCode.OK
 
     app.run(learning)
+
+
+def _picked(output: Output, keyboard: Keyboard) -> tuple[AnyGame, Lesson]:
+    """The lesson that a person at a terminal picks from the list.
+
+    Raises:
+        Misused: nobody is there to be asked.
+        Exit: the person leaves.
+    """
+    if not keyboard.terminal:
+        raise Misused(f"Which game? {games_sentence()}")
+    lessons, places = taught(), progress.known()
+    for number, (game, lesson) in enumerate(lessons, 1):
+        output.say(f"{number}. {game.title}: {progress.describe_place(lesson, places.get(game.id))}")
+    while True:
+        try:
+            typed = keyboard.read("Which game? ").strip().lower()
+        except EndOfInput:
+            typed = "quit"
+        if ALIASES.get(typed, typed) == "quit":
+            raise click.exceptions.Exit(ExitCode.OK)
+        for number, each in enumerate(lessons, 1):
+            if typed in (str(number), each[0].id):
+                return each
+        output.say(f"Type a number from 1 to {len(lessons)}, the name of a game, or `quit`.")
 
 
 def _learn_in_lines(game: AnyGame, lesson: Lesson, again: bool, output: Output) -> None:

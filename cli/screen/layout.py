@@ -61,6 +61,9 @@ _LARGEST_OF_FEW = 3
 _SMALL: tuple[tuple[int, int], ...] = ((4, 2), (2, 1), (1, 1))
 """Scales of the others' boards."""
 
+UNSEEN = (0, 0)
+"""Scale of the others' boards where there is only room for their names and facts."""
+
 
 @dataclass(frozen=True, slots=True)
 class Layout:
@@ -85,14 +88,20 @@ def scales(board: Board) -> tuple[tuple[int, int], ...]:
 
 def best_layout(own: Board, others: Sequence[Board], width: int, height: int) -> Layout:
     """The best layout for a space: one's own board, the panel, the others' boards, then the list of moves."""
-    possible = list(_possible(own, others, width, height)) or list(_possible(own, others, width, None))
-    smallest = Layout(scales(own)[-1], _SMALL[-1], 1, 0, 0)
+    possible = (
+        list(_possible(own, others, width, height, _SMALL))
+        or list(_possible(own, others, width, height, (UNSEEN,)))
+        or list(_possible(own, others, width, None, (UNSEEN,)))
+    )
+    smallest = Layout(scales(own)[-1], UNSEEN, max(1, len(others)), 0, 0)
     return max(possible, key=lambda layout: _worth(layout, own, others, width, height), default=smallest)
 
 
-def _possible(own: Board, others: Sequence[Board], width: int, height: int | None) -> Iterator[Layout]:
-    """The layouts that fit; without a height, those that are as wide."""
-    for framed, scale, small in product((False, True), _sizes(own, others), _SMALL):
+def _possible(
+    own: Board, others: Sequence[Board], width: int, height: int | None, smalls: Sequence[tuple[int, int]]
+) -> Iterator[Layout]:
+    """The layouts that fit, with the others' boards in one of some scales; without a height, those that are as wide."""
+    for framed, scale, small in product((False, True), _sizes(own, others), smalls):
         if small > scale or (framed and width < FRAMED):
             continue
         for stack in range(1, max(1, len(others)) + 1):
@@ -173,10 +182,23 @@ def too_small(own: Board, width: int, height: int) -> str:
 
 def without_beyond(board: Board) -> Board:
     """The board without the rows at its top in which nothing can lie any more: facts need the room."""
-    useless = next(
+    return _without_top(board, _useless(board))
+
+
+def lowered(board: Board, height: int) -> Board:
+    """The board without as many of those rows as it is too high for so many rows of the screen."""
+    return _without_top(board, min(_useless(board), max(0, board.height + LETTERS - height)))
+
+
+def _useless(board: Board) -> int:
+    """How many rows at the top nothing can lie in any more."""
+    return next(
         (row for row, marks in enumerate(board.marks) if any(mark.ink != "beyond" for mark in marks)), board.height
     )
-    return replace(board, marks=board.marks[useless:], rows=board.rows[useless:])
+
+
+def _without_top(board: Board, rows: int) -> Board:
+    return replace(board, marks=board.marks[rows:], rows=board.rows[rows:])
 
 
 def own_width(board: Board, layout: Layout) -> int:

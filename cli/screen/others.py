@@ -10,7 +10,7 @@ from rich.text import Text
 
 from .boards import small_lines
 from .drawing import beside, join, notes_line, notes_lines, style
-from .layout import GAP, Layout, label_width, other_width
+from .layout import GAP, UNSEEN, Layout, label_width, other_width
 from .panels import FRAME, frame
 
 
@@ -41,10 +41,17 @@ def _block(other: Other, initials: Sequence[str], layout: Layout, height: int, f
     board, width = other.board, other_width(other.board, layout)
     title = Text(other.title, style("strong" if other.up else "plain"))
     inner = width - FRAME if layout.framed else width
-    drawn = small_lines(board, initials, layout.others_scale, label_width(board), other.latest, fades)
+    drawn = _drawn(other, initials, layout, fades)
     room = height - len(drawn) - (FRAME if layout.framed else 1)
     lines = [*drawn, *_facts(board.notes, inner, room)]
     return frame(lines, title, width, strong=other.up) if layout.framed else [title, *lines]
+
+
+def _drawn(other: Other, initials: Sequence[str], layout: Layout, fades: bool) -> list[Text]:
+    """The squares; none where there is no room for any."""
+    if layout.others_scale == UNSEEN:
+        return []
+    return small_lines(other.board, initials, layout.others_scale, label_width(other.board), other.latest, fades)
 
 
 def _facts(notes: Sequence[Note], width: int, room: int) -> list[Text]:

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from functools import partial
 
 from p2pgame.engine.game import AnyGame
 
-from ...games import presentation_of
-from ...games.find import games
 from ...games.lesson import Lesson
 from ...games.session import Session
 from ...learn import progress
 from ...learn.course import Course, Place, begin, resume
 from ...learn.table import LessonTable
+from ...learn.taught import taught
 from ...profile import person
 from ...saves.saved import Players
 from ...saves.unfinished_games import new_log
@@ -42,20 +40,26 @@ _AFTER = (
 )
 
 
-def taught() -> Sequence[tuple[AnyGame, Lesson]]:
-    """The games that have a lesson."""
-    lessons = ((game, presentation_of(game).lesson) for game in games())
-    return [(game, lesson) for game, lesson in lessons if lesson is not None]
+async def learn_some(app: Full, again: bool = False) -> None:
+    """Go through lessons that the learner picks, until they go back."""
+    while (picked := await pick_lesson(app)) is not None:
+        await learn_and_play(app, *picked, again)
 
 
-async def pick_lesson(app: Full) -> AnyGame | None:
-    """The chosen game to learn; None for back."""
+async def pick_lesson(app: Full) -> tuple[AnyGame, Lesson] | None:
+    """The chosen game to learn, with its lesson; None for back."""
     places = progress.known()
     entries = [
         Entry(game.id, game.title, progress.describe_place(lesson, places.get(game.id))) for game, lesson in taught()
     ]
     word = await app.push_screen_wait(Picker("Learn which game?", entries))
-    return next((game for game, _ in taught() if game.id == word), None)
+    return next((each for each in taught() if each[0].id == word), None)
+
+
+async def learn_and_play(app: Full, game: AnyGame, lesson: Lesson, again: bool = False) -> None:
+    """Go through a lesson, and play a game then if the learner wants that."""
+    if await learn(app, game, lesson, again) == PLAY:
+        await play_at_once(app, game)
 
 
 async def learn(app: Full, game: AnyGame, lesson: Lesson, again: bool = False, pause: float = PAUSE) -> str:

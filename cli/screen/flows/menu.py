@@ -84,13 +84,9 @@ async def _play(app: Full) -> None:
 
 
 async def _learn(app: Full) -> None:
-    from ...games import presentation_of  # noqa: PLC0415 - when it is chosen
-    from .learn import PLAY, learn, pick_lesson, play_at_once  # noqa: PLC0415 - when it is chosen
+    from .learn import learn_some  # noqa: PLC0415 - when it is chosen
 
-    while (game := await pick_lesson(app)) is not None:
-        lesson = presentation_of(game).lesson
-        if lesson is not None and await learn(app, game, lesson) == PLAY:
-            await play_at_once(app, game)
+    await learn_some(app)
 
 
 async def _host(app: Full) -> None:

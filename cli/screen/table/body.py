@@ -12,7 +12,7 @@ from ...games.builder_keys import BUILDER_KEYS
 from ..drawing import rows_of, style
 from ..keys import moving
 from ..labels import label_words
-from ..layout import Layout, best_layout, other_width, own_width, too_small, without_beyond
+from ..layout import Layout, best_layout, lowered, other_width, own_width, too_small, without_beyond
 from ..others import Other, others_text
 from ..panel import end_panel, panel_text
 from ..panels import FRAME
@@ -113,10 +113,11 @@ class TableBody(Vertical):
     def show_boards(self) -> None:
         """Show the large board with the move in hand, its panel, the others and the news, as they share the screen."""
         picture = self.sight.shown
-        own = picture.board_of(self.sight.large if self.move.board is None else self.move.board)
-        others = [without_beyond(board) for board in picture.others_of(own)]
+        whole = picture.board_of(self.sight.large if self.move.board is None else self.move.board)
+        others = [without_beyond(board) for board in picture.others_of(whole)]
         width, rows = self.screen.size.width, self.choices.rows(self._width)
         height = self.screen.size.height - self.captions.rows - rows
+        own = lowered(whole, height)
         problem = too_small(own, width, height)
         self.query_one(BoardView).display = not problem
         if problem:

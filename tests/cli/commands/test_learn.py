@@ -14,6 +14,7 @@ from p2pgame.cli.learn.course import Place
 from p2pgame.cli.system.exits import ExitCode
 from p2pgame.engine.games import GAMES, load
 
+from ..at_terminal import Terminal
 from ..running import call
 
 
@@ -91,6 +92,29 @@ def test_the_learner_is_called_by_the_name_of_the_settings(tmp_path: Path) -> No
     shown = call("learn", "tink", typed="\n\ns@d4\n").stdout
     assert "Ada (you)" in shown
     assert "You: small stone on d4" in shown
+
+
+def test_without_a_game_a_pipe_hears_their_names() -> None:
+    """Nobody is there to be asked."""
+    done = call("learn")
+    assert done.returncode == ExitCode.USAGE
+    assert "Which game? The games are" in done.stderr
+
+
+def test_without_a_game_a_person_at_a_terminal_is_asked_which(tmp_path: Path) -> None:
+    """By number or name, until one is a game's; or they leave."""
+    with Terminal("learn", "--plain", P2PGAME_HOME=str(tmp_path)) as terminal:
+        assert "2. Tink: a guided first game" in terminal.until("Which game? ")
+        terminal.type("chess\r")
+        terminal.until("Type a number from 1 to 5, the name of a game, or `quit`.")
+        terminal.type("2\r")
+        terminal.until("Learn Tink: 14 steps")
+        terminal.type("quit\r")
+        assert terminal.rest()[1] == ExitCode.OK
+    with Terminal("learn", "--plain", P2PGAME_HOME=str(tmp_path)) as terminal:
+        terminal.until("Which game? ")
+        terminal.type("q\r")
+        assert terminal.rest()[1] == ExitCode.OK
 
 
 def test_a_game_without_a_lesson_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 from typing import Any
 
 import pytest
@@ -12,8 +13,10 @@ from p2pgame.cli.screen.fitting import fit
 from p2pgame.cli.screen.layout import (
     BEFORE_LOG,
     LOG,
+    UNSEEN,
     Layout,
     best_layout,
+    lowered,
     other_width,
     own_width,
     too_small,
@@ -69,6 +72,33 @@ def test_the_smallest_screen_has_every_fact_and_row_of_other_boards(game_id: str
         for note in board.notes:
             assert text.count(note.value) >= sum(note in each.notes for each in others), note
     assert not [line for line in lines if line.rstrip().endswith("…")]
+
+
+@pytest.mark.parametrize(("game_id", "seats"), TABLES)
+def test_a_board_of_another_seat_is_whole_or_only_its_facts_are_there(game_id: str, seats: int) -> None:
+    """On windows smaller than the smallest good one; one's own board needs what `too_small` says."""
+    own, *others = map(without_beyond, _boards(game_id, seats, 60))
+    for width, height in product((50, 60, 70, 80), (10, 12, 14, 16, 18)):
+        if not others or too_small(own, width, height):
+            continue
+        layout = best_layout(own, others, width, height)
+        titled = [Other(board, f"seat {board.seat}", frozenset()) for board in others]
+        lines = others_text(titled, INITIALS, layout, height).plain.split("\n")
+        assert len(lines) <= height
+        lowest = [line for line in lines if line.startswith(("1 ", " 1 ", " 1", "p "))]
+        assert len(lowest) >= (0 if layout.others_scale == UNSEEN else layout.stack)
+        assert all(any(f"seat {board.seat}" in line for line in lines) for board in others)
+
+
+def test_rows_in_which_nothing_can_lie_give_way_to_the_letters_below() -> None:
+    """Three lines of choices leave sixteen rows for a board of sixteen."""
+    own = _boards("tentricks", 2, 30)[0]
+    assert lowered(own, 17) == own
+    low = lowered(own, 16)
+    assert (low.height, low.rows[-1]) == (15, "1")
+    assert lowered(own, 3) == without_beyond(own)
+    tower = _boards("tetris", 2, 10)[0]
+    assert lowered(tower, 3) == tower
 
 
 def test_rows_of_other_boards_are_numbered() -> None:

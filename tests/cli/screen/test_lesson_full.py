@@ -15,7 +15,7 @@ from p2pgame.cli.games.move_builder import MoveBuilder
 from p2pgame.cli.learn import progress
 from p2pgame.cli.learn.course import READ, Place
 from p2pgame.cli.screen.app import Full
-from p2pgame.cli.screen.flows.learn import learn
+from p2pgame.cli.screen.flows.learn import learn, learn_and_play, learn_some
 from p2pgame.cli.screen.screens.lesson import LessonScreen
 from p2pgame.cli.screen.widgets.board import BoardView
 from p2pgame.cli.screen.widgets.choices import Choices
@@ -275,26 +275,62 @@ def test_the_menu_teaches_and_tells_how_far_one_has_come() -> None:
 
 def test_a_game_is_played_right_after_its_lesson() -> None:
     """From the choice at its end, against a bot."""
-    lesson = presentation_of(load("tink")).lesson
-    assert lesson is not None
-    last = lesson.scenes[-1]
-    assert progress.note("tink", Place(len(lesson.scenes) - 1, tuple(_done(last)[:-1]))) == ""
+    _learnt_but_for_one_step()
 
     async def test(playing: Playing, app: Full) -> None:
         await playing.press("2")
         await playing.until(lambda: "Learn which game?" in playing.text())
         await playing.press("2")
-        await playing.until(lambda: "Continue the lesson" in playing.text())
-        await playing.press("enter")
-        await playing.until(lambda: isinstance(app.screen, LessonScreen))
-        await lesson_screen(playing, app)
-        await playing.press("enter")
-        await playing.until(lambda: "the lesson is over" in playing.text())
-        await playing.press("1")
-        await playing.until(lambda: "Max (easy" in words_on(playing))
-        await playing.press("q", "y")
+        await _finish_and_play(playing, app)
 
     at_the_menu(test)
+
+
+def test_a_game_is_played_right_after_a_lesson_that_a_command_began() -> None:
+    """`p2pgame learn tink`, too; `p2pgame learn` first asks which."""
+    game = load("tink")
+    lesson = presentation_of(game).lesson
+    assert lesson is not None
+
+    async def named(app: Full) -> int:
+        await learn_and_play(app, game, lesson)
+        return 0
+
+    async def unnamed(app: Full) -> int:
+        await learn_some(app)
+        return 0
+
+    async def run(story: Callable[[Full], Awaitable[int]], *keys: str) -> None:
+        app = Full(story, at_once())
+        async with app.run_test(size=SMALLEST) as pilot:
+            playing = Playing(app, pilot)
+            await playing.until(lambda: isinstance(app.screen, Picker))
+            await playing.press(*keys)
+            await _finish_and_play(playing, app)
+
+    for story, keys in ((named, ()), (unnamed, ("2",))):
+        _learnt_but_for_one_step()
+        asyncio.run(run(story, *keys))
+
+
+def _learnt_but_for_one_step() -> None:
+    """The last step of the lesson of Tink is left to do."""
+    lesson = presentation_of(load("tink")).lesson
+    assert lesson is not None
+    last = lesson.scenes[-1]
+    assert progress.note("tink", Place(len(lesson.scenes) - 1, tuple(_done(last)[:-1]))) == ""
+
+
+async def _finish_and_play(playing: Playing, app: Full) -> None:
+    await playing.until(lambda: "Continue the lesson" in playing.text())
+    await playing.press("enter")
+    await playing.until(lambda: isinstance(app.screen, LessonScreen))
+    await lesson_screen(playing, app)
+    await playing.press("enter")
+    await playing.until(lambda: "the lesson is over" in playing.text())
+    await playing.press("1")
+    await playing.until(lambda: "Max (easy" in words_on(playing))
+    await playing.press("q", "y")
 
 
 def _done(scene: Scene) -> list[str]:
