@@ -15,6 +15,7 @@ from p2pgame.p2p.store.log_file import LogFileError
 from p2pgame.p2p.table.runner import TableRunner
 from p2pgame.protocol.wire.errors import Code, LocalError, RefusedByPeer, RemoteError
 
+from ..games.names import seat_names
 from ..profile.who import Me
 from ..system.exits import ExitCode, Failed, ReaderGone
 from ..system.groups import leaves
@@ -121,7 +122,7 @@ def check_ended_well(live: TableRunner) -> None:
     if live.broken is not None:
         raise Failed(sentence(str(live.broken)))
     if live.lost is not None:
-        raise Failed(describe_lost_table(live))
+        raise Failed(describe_lost_table(live, seat_names(live.table.ledger.genesis.contract)))
 
 
 @contextmanager

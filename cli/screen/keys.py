@@ -55,17 +55,32 @@ _KEPT = frozenset({"?", "q", "esc", "esc q", "enter"})
 
 _GAP = "  "
 
+_HELP, _MORE = "?", "all keys"
+"""The key of the help, and its effect where a footer has no room for every key: the help lists them."""
+
 
 def foot(keys: Mapping[str, str], width: int) -> Text:
-    """Keys with their effects, on one line of so many characters; the important ones stay if the line is too short."""
+    """Keys with their effects, on one line of so many characters.
+
+    If the line is too short, the important keys stay, and the key of the help says that there are more.
+    """
     told = {key: _told(key, label) for key, label in keys.items()}
+    kept = _kept(told, width)
+    if len(kept) < len(told) and _HELP in told:
+        told[_HELP] = _told(_HELP, _MORE)
+        kept = _kept(told, width)
+    return Text(_GAP).join(text for key, text in told.items() if key in kept)
+
+
+def _kept(told: Mapping[str, Text], width: int) -> set[str]:
+    """The keys for which there is room."""
     room, kept = width + len(_GAP), set()
     for key in sorted(told, key=lambda each: each not in _KEPT):
         needed = told[key].cell_len + len(_GAP)
         if needed <= room:
             room -= needed
             kept.add(key)
-    return Text(_GAP).join(text for key, text in told.items() if key in kept)
+    return kept
 
 
 def _told(key: str, label: str) -> Text:

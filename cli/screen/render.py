@@ -117,7 +117,8 @@ def _asked(table: Table, at_the_end: bool, move: PendingMove | None) -> str:
         result = table.result
         first = describe_result(table.game, result, table.names, table.only_seat).split("\n", 1)[0]
         words = presentation_of(table.game).phrases
-        return f"{first} {describe_winners(words, result, [*map(bare_name, table.names)], table.only_seat)}"
+        winners = describe_winners(words, result, [*map(bare_name, table.names)], table.only_seat)
+        return " ".join(filter(None, (first, winners, table.wait)))
     if table.seat in table.waiting and not table.asked and table.taker is None:
         return "A bot plays for you."
     if table.missing and not table.asked:

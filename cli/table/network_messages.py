@@ -13,16 +13,21 @@ from p2pgame.protocol.table.effects import Away, ClaimMade, Differs, Proven, Ref
 from p2pgame.protocol.table.liveness import PATIENCE
 from p2pgame.protocol.wire.errors import Code, SeatError
 
+from ..words.grammar import and_list
+
 
 def describe_retry() -> str:
     """A sentence on how long a spectator's link is retried."""
     return f"Retrying for {DIALING:.0f} seconds ..."
 
 
-def describe_lost_table(live: TableRunner) -> str:
+def describe_lost_table(live: TableRunner, names: Sequence[str]) -> str:
     """The sentence about a lost watched table: the reason, the known part of the game, and advice."""
-    ledger = live.table.ledger
-    over = " The game is over, but not everybody has signed the end." if isinstance(ledger.now.pending, Over) else ""
+    ledger, over = live.table.ledger, ""
+    if isinstance(ledger.now.pending, Over):
+        unsigned = [names[seat] for seat in live.table.awaited]
+        signed = f"{and_list(unsigned)} {'has' if len(unsigned) == 1 else 'have'} not signed the end"
+        over = f" The game is over, but {signed if unsigned else 'you have not seen that all signed the end'}."
     return (
         f"The table cannot be reached: {live.lost}.{over} You have the game up to step {ledger.now.step - 1}; "
         "if it continues, watch it again."

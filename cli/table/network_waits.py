@@ -28,7 +28,7 @@ def describe_wait(live: TableRunner, names: Sequence[str]) -> str:
     if table.stopped is not None:
         return f"The game has stopped: {table.stopped.error.sentence}."
     if live.lost is not None:
-        return describe_lost_table(live)
+        return describe_lost_table(live, names)
     if table.due is None:
         return ""
     if unacked := table.unacked:

@@ -315,17 +315,23 @@ class TableScreen(Answering[str]):
             case Say(text):
                 said = text
             case Read(text):
-                self.readings.read(self.table.game.title, text)
+                self._read(self.table.game.title, text)
             case Quit():
                 self.leave()
             case reply:
                 said = self.table.obey(reply)
         if "\n" in said or len(said) > 2 * self.size.width - 4:
-            self.readings.read(title, Text(said))
+            self._read(title, Text(said))
         elif title:
             self.answer(title, said)
         else:
             self.say(said)
+
+    def _read(self, title: str, text: Text | str) -> None:
+        """Show an answer over the table; an older one no longer stands below it."""
+        self.captions.answer = ""
+        self.body.show_words()
+        self.readings.read(title, text)
 
     def say(self, text: str) -> None:
         """Show the table, and a sentence in place of the question."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from p2pgame.cli.screen.keys import foot
+from p2pgame.engine.games import GAMES
 
 from .piloting import Playing, played, table_of
 
@@ -21,15 +22,36 @@ KEYS = {
 
 
 def test_a_footer_shows_whole_keys_and_the_most_important_first() -> None:
-    """At every width no more than fits; help and the way out before all others, and all in their order."""
+    """At every width no more than fits; help and the way out before all others, and all in their order.
+
+    Where not every key is there, that of the help says so.
+    """
     whole = [f"{key} {label}" for key, label in KEYS.items()]
     for width in range(120):
         told = foot(KEYS, width)
         assert told.cell_len <= width
         parts = told.plain.split("  ") if told.plain else []
-        assert parts == [part for part in whole if part in parts]
-        assert width < 30 or {"enter drop", "? help", "q leave"} <= set(parts)
+        all_there = len(parts) == len(whole)
+        expected = whole if all_there else [part.replace("? help", "? all keys") for part in whole]
+        assert parts == [part for part in expected if part in parts]
+        assert width < 35 or {"enter drop", "? help" if all_there else "? all keys", "q leave"} <= set(parts)
     assert parts == whole
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_help_lists_every_key_that_the_footer_has_no_room_for(game_id: str) -> None:
+    """On a narrow screen, the first question of each game."""
+
+    async def test(playing: Playing) -> None:
+        screen = await playing.asked()
+        keys = screen.captions.foot(screen.move)
+        assert "? all keys" in playing.text().split("\n")[-1]
+        await playing.press("question_mark")
+        reading = screen.captions.help(screen.move).plain
+        for key in keys:
+            assert key in reading, key
+
+    played(table_of(game_id, 2), test, (50, 24))
 
 
 @pytest.mark.parametrize("width", [40, 60, 80])
@@ -40,7 +62,7 @@ def test_help_and_the_way_out_are_shown_on_any_width(width: int) -> None:
         await playing.press("enter")
         await playing.asked()
         last = playing.text().split("\n")[-1]
-        assert "? help" in last
+        assert "? help" in last or "? all keys" in last
         assert "q leave" in last
 
     played(table_of("tetris", 2), test, (width, 24))

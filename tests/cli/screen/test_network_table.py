@@ -11,6 +11,7 @@ from p2pgame.cli.screen.render import board_title, question_text, title_line, wh
 from p2pgame.cli.table.answer import answer
 from p2pgame.cli.table.narration import SCREEN, Manner
 from p2pgame.cli.table.network import NetworkTable
+from p2pgame.cli.table.network_messages import describe_lost_table
 from p2pgame.cli.table.replies import Say
 from p2pgame.engine.games import load
 from p2pgame.engine.picture import Board
@@ -20,10 +21,12 @@ from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.p2p.table.runner import TableRunner
 from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.protocol.lobby.messages import Address
+from p2pgame.protocol.table.kinds import InputKind
 from p2pgame.protocol.table.ledger import Ledger
 from p2pgame.protocol.table.table import Table
 from p2pgame.protocol.wire.limits import WRONG_GUESSES
 
+from ...protocol.log.logs import due_kind, play_until, room
 from ...protocol.people import genesis, identity
 
 TINK = load("tink")
@@ -65,6 +68,20 @@ def test_the_trust_page_says_how_others_can_watch(tmp_path: Path) -> None:
     assert said(told(None, is_open=True)[1]) == [f"{where}."]
     assert said(told(None)[1]) == []
     assert said(seated(tmp_path)) == []
+
+
+def test_the_end_names_the_players_who_have_not_signed_it(tmp_path: Path) -> None:
+    """To a player beside the result; to a spectator who has lost the table in the sentence about that."""
+    made = room("tink", 2)
+    play_until(made, lambda: due_kind(made) is InputKind.CLOSE)
+    log = LogFile(tmp_path / "end.p2plog", new=True)
+    live = TableRunner(made.peers[0].table, log, _ignore)
+    table = NetworkTable(live)
+    other = table.names[1]
+    assert table.result is not None
+    sign = f"All players sign the result; waiting for {other}."
+    assert sign in question_text(table, at_the_end=True).plain
+    assert f"{other} has not signed the end" in describe_lost_table(live, table.names)
 
 
 def watched(folder: Path, manner: Manner = SCREEN) -> NetworkTable:

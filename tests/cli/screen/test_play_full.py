@@ -384,9 +384,28 @@ def test_the_footer_shows_help_on_the_smallest_screen(game_id: str) -> None:
     """Whatever keys a game has beside it."""
 
     async def test(playing: Playing) -> None:
-        assert "? help  q leave" in playing.text()
+        assert "? help  q leave" in playing.text() or "? all keys  q leave" in playing.text()
 
     played(table_of(game_id, 2), test)
+
+
+def test_an_old_answer_does_not_stand_below_a_newer_one() -> None:
+    """One that is so long that it is shown over the table."""
+
+    async def test(playing: Playing) -> None:
+        screen = await playing.asked()
+        await playing.press("i")
+        await playing.until(lambda: screen.said.startswith("Hint: "))
+        await playing.type("score")
+        assert "Hint: " not in playing.text()
+        await playing.press("i")
+        await playing.until(lambda: screen.said.startswith("Hint: "))
+        await playing.type("help")
+        await playing.press("escape")
+        assert "Hint: " not in playing.text()
+        await playing.press("q", "y")
+
+    played(table_of("tink", 2, first="0"), test)
 
 
 def test_without_colours_textures_and_letters_tell_pieces_apart(monkeypatch: pytest.MonkeyPatch) -> None:
