@@ -10,7 +10,7 @@ import trio
 from p2pgame.p2p.lan.interfaces import advertised_hosts, own_addresses
 from p2pgame.p2p.link.dialing import Unreachable
 from p2pgame.p2p.link.link import AskCode
-from p2pgame.p2p.link.listener import listen, port_of
+from p2pgame.p2p.link.listener import listen_again, port_of
 from p2pgame.p2p.lobby.events import LobbyNews
 from p2pgame.p2p.lobby.joining import Joining
 from p2pgame.p2p.table.runner import TableRunner
@@ -28,7 +28,7 @@ from .code import with_code
 from .ending import check_ended_well
 from .front import Front, LobbyActs
 from .join_target import JoinTarget
-from .rematch import until_let_in
+from .rematch import until_let_in, watchers_of
 from .rematch_poll import Waiting, wants_again
 
 RETRY = 2.0
@@ -59,6 +59,10 @@ class Joined:
         self._came_in = False
         self._joining: Joining | None = None
         """The latest attempt to join."""
+        self._port = 0
+        """Where this guest listened last; 0 for any free port."""
+        self._watchers: frozenset[bytes] = frozenset()
+        """The spectators that this guest had at the last table."""
         self._lost: Joining | None = None
         """The attempt whose lobby was lost with its host."""
 
@@ -77,7 +81,7 @@ class Joined:
             check_ended_well(seated.live)
             if not await wants_again(self._front, self.me.identity, seated):
                 return
-            self.me = self.me.elsewhere
+            self.me, self._watchers = self.me.elsewhere, watchers_of(seated)
 
     async def _table(self) -> SeatSession:
         """Play one table from its lobby to its end."""
@@ -134,11 +138,12 @@ class Joined:
         ready = again or not front.says_ready or (lost is not None and lost.is_ready)
         expected = self._host if lost is None else lost.host
         joining = self._joining = Joining(
-            me.identity, me.name, find_game, me.keeping, self._tell_lobby, front.tell, ready
+            me.identity, me.name, find_game, me.keeping, self._tell_lobby, front.tell, ready, self._watchers
         )
         front.enter_lobby(LobbyActs(joining.say, joining.ready))
-        listeners = await listen(0)
-        own = tuple(Address(host, port_of(listeners)) for host in advertised_hosts(own_addresses()))[:ADDRESSES]
+        listeners = await listen_again(self._port)  # where spectators of the last table look for the next one
+        self._port = port_of(listeners)
+        own = tuple(Address(host, self._port) for host in advertised_hosts(own_addresses()))[:ADDRESSES]
         attend = partial(joining.attend, expected=expected, coded=target.coded, announced=target.key)
         async with AsyncExitStack() as until_begun:
             for listener in listeners:

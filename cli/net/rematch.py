@@ -24,7 +24,12 @@ def moved_on(seated: SeatSession) -> Reserved:
     seats = seated.genesis.contract.seats
     kept = {(number - 1) % len(seats): seat for number, seat in enumerate(seats)}
     own = (seated.seat - 1) % len(seats)
-    return Reserved(own, {number: seat for number, seat in kept.items() if number != own})
+    return Reserved(own, {number: seat for number, seat in kept.items() if number != own}, watchers_of(seated))
+
+
+def watchers_of(seated: SeatSession) -> frozenset[bytes]:
+    """The spectators who may come along to the next table."""
+    return seated.welcome | seated.watchers
 
 
 async def until_let_in(

@@ -26,6 +26,8 @@ class Watched:
         self.tables: list[TableRunner] = []
         self._target = target
         self._front = front
+        self._peer: bytes | None = None
+        """The key of the peer that showed the last table: it lets its spectators into the next one."""
 
     async def run(self) -> None:
         """Watch to the end, and again if the person wants that.
@@ -38,7 +40,7 @@ class Watched:
         """
         await self._watch(self.me.keeping)
         while await self._front.watches_next():
-            self._front.note("Waiting for the rematch to begin. It may have a new code: a player can tell it.")
+            self._front.note("Waiting for the rematch to begin. You come along without a code.")
             await self._watch(self.me.elsewhere.keeping)
 
     async def _watch(self, keeping: LogLocation) -> None:
@@ -48,6 +50,7 @@ class Watched:
         async with trio.open_nursery() as nursery:
             live = await with_code(self._front, self._target, partial(self._begin, nursery, spectator))
             self.tables.append(live)
+            self._peer = spectator.peer
             await self._front.watch(live)
             nursery.cancel_scope.cancel()
         live.log.close()
@@ -57,7 +60,7 @@ class Watched:
         self, nursery: trio.Nursery, spectator: Spectator, target: JoinTarget, ask_code: AskCode
     ) -> TableRunner:
         """The table, which the nursery then watches."""
-        watch = partial(spectator.watch, coded=target.coded, announced=target.key)
+        watch = partial(spectator.watch, coded=target.coded, announced=target.key, expected=self._peer)
         live: TableRunner = await nursery.start(watch, nursery, target.addresses, ask_code, self._wait)
         return live
 

@@ -55,7 +55,7 @@ _KEPT = frozenset({"?", "q", "esc", "esc q", "enter"})
 
 _GAP = "  "
 
-_HELP, _MORE = "?", "all keys"
+_HELP, _MORE = "?", "more"
 """The key of the help, and its effect where a footer has no room for every key: the help lists them."""
 
 

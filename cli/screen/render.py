@@ -119,7 +119,7 @@ def _asked(table: Table, at_the_end: bool, move: PendingMove | None) -> str:
         words = presentation_of(table.game).phrases
         winners = describe_winners(words, result, [*map(bare_name, table.names)], table.only_seat)
         return " ".join(filter(None, (first, winners, table.wait)))
-    if table.seat in table.waiting and not table.asked and table.taker is None:
+    if table.seat in table.waiting and not (table.asked or table.held) and table.taker is None:
         return "A bot plays for you."
     if table.missing and not table.asked:
         return ""

@@ -58,6 +58,8 @@ class Reserved:
 
     own: int
     others: Mapping[int, Seat]
+    watchers: frozenset[bytes] = frozenset()
+    """Keys that may watch without a code once the table has begun."""
 
 
 @dataclass(slots=True)
@@ -109,6 +111,7 @@ class Hosting:
         if ready:
             self.lobby.ready(identity.public)
         self.keeper = keeper
+        self._watchers = reserved.watchers
         self._identity = identity
         self._game = game
         self._keeping = keeping
@@ -294,7 +297,7 @@ class Hosting:
         code = None if self.keeper is None else self.keeper.code
         book = Book(self.lobby.port, dict(enumerate(begin.addresses)), host, self.keeper is None, code)
         self._seated = SeatSession.begun(self._identity, genesis, self._game, book, self._keeping, self._tell)
-        self._seated.watching = Watching(self.keeper)
+        self._seated.watching, self._seated.welcome = Watching(self.keeper), self._watchers
         for guest in self._guests.values():
             guest.wait(math.inf, _NOT_SIGNED)
             _send(guest.link, _for_guest(begin, near=is_loopback(guest.link.source)))

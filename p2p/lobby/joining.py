@@ -60,8 +60,12 @@ class Joining:
         tell_lobby: Callable[[LobbyNews], None],
         tell: Callable[[News], None],
         ready: bool = True,
+        watchers: frozenset[bytes] = frozenset(),
     ) -> None:
-        """With `ready`, the table may begin as soon as every seat is taken; otherwise call `ready()`."""
+        """With `ready`, the table may begin as soon as every seat is taken; otherwise call `ready()`.
+
+        The keys of `watchers` may watch here without a code once it has begun.
+        """
         self.game: AnyGame | None = None
         """The game of the host's offer, once it has come."""
         self.reached: Address | None = None
@@ -73,6 +77,7 @@ class Joining:
         self._tell_lobby = tell_lobby
         self._tell = tell
         self._is_ready = ready
+        self._watchers = watchers
         self._offer: Offer | None = None
         self._lobby: Lobby | None = None
         """The host's last list of seats."""
@@ -228,7 +233,9 @@ class Joining:
         code = None if self._code is None else parse(self._code)
         is_open = self._offer is not None and not self._offer.coded
         book = Book(port, addresses, seat, is_open, code, proven=proven)
-        return SeatSession.begun(self._identity, genesis, self.game, book, self._keeping, self._tell)
+        seated = SeatSession.begun(self._identity, genesis, self.game, book, self._keeping, self._tell)
+        seated.welcome = self._watchers
+        return seated
 
     def _send(self, link: Link, message: LobbyMessage) -> None:
         """Queue a message. A host that is gone is noticed when the link ends.

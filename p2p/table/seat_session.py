@@ -68,6 +68,10 @@ class SeatSession:
         """The book on the disk, if it was written."""
         self.watching = _watching(book)
         """How spectators come in; None if they cannot."""
+        self.welcome: frozenset[bytes] = frozenset()
+        """The keys of spectators of the last table, who come along to this one without a code."""
+        self.watchers: frozenset[bytes] = frozenset()
+        """The keys of all spectators that have come to this one."""
         self.live = TableRunner(table, log, tell)
         self.history = history
         """The steps that the log had when the table was resumed."""
@@ -174,12 +178,12 @@ class SeatSession:
         return cls(identity, table, log, read_book(path), tell, steps), lost
 
     def door(self, peer: Peer) -> CodeKeeper | None:
-        """Lets seats in without a code, and spectators by the table's rule.
+        """Lets seats and welcome spectators in without a code, and others by the table's rule.
 
         Raises:
             RemoteError: the key is no seat's, and nobody may watch here.
         """
-        if self.genesis.contract.seat_of(peer.public) is not None:
+        if self.genesis.contract.seat_of(peer.public) is not None or peer.public in self.welcome:
             return None
         if self.watching is None or self.watching.over:
             raise RemoteError(
@@ -211,6 +215,7 @@ class SeatSession:
     async def _serve_spectator(self, link: Link, name: str) -> None:
         """Serve a spectator, whose name is known while it is linked."""
         self.live.spectators[link.peer.public] = name
+        self.watchers |= {link.peer.public}
         try:
             await self.live.serve(link)
         finally:

@@ -28,8 +28,14 @@ RETRY = 2.0
 PATIENCE = 120.0
 """Seconds without a link after which a watched table is lost: time to restart a program or a machine."""
 
+BETWEEN = 600.0
+"""Seconds without an answer after which a spectator does not wait for a rematch any more: people talk first."""
+
 _NOT_YET = (Code.NOT_BEGUN, Code.TABLE_FULL)
 """A lobby's answers to spectators."""
+
+_ENDED = Code.ALREADY_BEGUN
+"""The answer of a host whose person still looks at the end of the last table."""
 
 _GONE: Mapping[int, str] = {
     Code.FOREIGN_TABLE: "another game is in progress there",
@@ -78,6 +84,8 @@ class Spectator:
         """With the ids of `earlier` tables, it waits for another one with the same people, which may take a while to
         be opened."""
         self.live: TableRunner | None = None
+        self.peer: bytes | None = None
+        """The key of the peer through which it has watched."""
         self._waits = False
         self._earlier = earlier
         self._linked_until = 0.0
@@ -95,6 +103,7 @@ class Spectator:
         waits: Callable[[], None],
         coded: bool = False,
         announced: str | None = None,
+        expected: bytes | None = None,
         *,
         task_status: trio.TaskStatus[TableRunner],
     ) -> None:
@@ -103,7 +112,7 @@ class Spectator:
         The addresses of one peer are tried in turn. A lost link is dialed again for `PATIENCE` seconds. If no table has
         begun yet, `waits` is called once, and it is tried again until one has. The code is asked for once. The peer
         must ask for it if the table is `coded`, or has asked before, and must have the key with the `announced`
-        fingerprint.
+        fingerprint. A peer that is known by its `expected` key may let the spectator in without a code.
 
         Raises:
             Unreachable: nobody listens at any of the addresses.
@@ -114,8 +123,9 @@ class Spectator:
         self._linked_until = trio.current_time()
         while self.live is None or not self.live.over:
             try:
+                coded = asker.coded and expected is None
                 dialing = dial_any(
-                    nursery, addresses, self._identity, asker.ask, coded=asker.coded, announced=announced
+                    nursery, addresses, self._identity, asker.ask, expected, coded=coded, announced=announced
                 )
                 async with dialing as (link, reached):
                     addresses = (reached, *(address for address in addresses if address != reached))
@@ -134,7 +144,7 @@ class Spectator:
             genesis = await self._genesis(link)
         if genesis.id in self._earlier:
             raise RemoteError(Code.NOT_BEGUN, "the next game has not begun yet")
-        first = self.live is None
+        self.peer, first = link.peer.public, self.live is None
         live = self._shown(genesis)
         if first:
             task_status.started(live)
@@ -150,12 +160,14 @@ class Spectator:
         Raises:
             Unreachable, RemoteError: there is nothing to wait for.
         """
-        is_between = bool(self._earlier) and trio.current_time() <= self._linked_until + PATIENCE
+        is_between = bool(self._earlier) and trio.current_time() <= self._linked_until + BETWEEN
         if isinstance(error, Unreachable):
             if not is_between:
                 raise error
-        elif _reason(error) not in _NOT_YET:
+        elif _reason(error) not in (*_NOT_YET, *((_ENDED,) if self._earlier else ())):
             raise error
+        else:
+            self._linked_until = trio.current_time()
         if not self._waits:
             self._waits = True
             waits()

@@ -115,6 +115,7 @@ class TableScreen(Answering[str]):
         if not self.is_attached:
             return
         if not self.sight.is_current:
+            self.captions.forget(self.table.result is not None)
             self.sight.look(in_motion=self.animation.is_on)
             self.animation.start()
             self._was_asked = False

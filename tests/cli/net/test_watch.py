@@ -17,6 +17,7 @@ from p2pgame.cli.terminal.output import Output
 from p2pgame.p2p.store.log_location import LogLocation
 
 from ...protocol.people import identity
+from ..at_terminal import Terminal
 from ..peers import Peer, begun, hosted, ran, running
 from ..running import typing
 
@@ -53,6 +54,43 @@ def test_an_early_spectator_waits_and_sees_the_table_begin(tmp_path: Path) -> No
             peer.type(*(f"s@{column}{row}" for column in "cdef"))
         assert [peer.end() for peer in (host, guest, watcher)] == [0, 0, 0], watcher.output
     assert "could not join" not in host.output
+
+
+@pytest.mark.parametrize("through", ["host", "guest"])
+def test_a_spectator_comes_along_to_the_rematch_without_its_code(tmp_path: Path, through: str) -> None:
+    """By one word in lines, through the peer that it has watched; a stranger needs the new code."""
+    host, address = hosted(tmp_path / "ada", "tink")
+    code = host.wait_for(r"Code: (\S+)")[1]
+    guest = Peer(tmp_path / "ben", "join", address, "--code", code, "--name", "Ben")
+    host.wait_for("First to play")
+    guest.type("who")
+    watched = address if through == "host" else guest.wait_for(r"`p2pgame watch (\S+)`")[1]
+    home = str(tmp_path / "cleo")
+    with running(host, guest), Terminal("watch", watched, "--plain", "--code", code, P2PGAME_HOME=home) as watcher:
+        watcher.until("Watching Tink: Ada, Ben")
+        _play_to_the_end(host, guest)
+        watcher.until("Type `rematch` to watch the next game too")
+        watcher.type("rematch\r")
+        watcher.until("You come along without a code.")
+        guest.type("rematch")
+        host.type("rematch")
+        watcher.until("Watching Tink: Ben, Ada")
+        assert "code" in ran(tmp_path / "eve", "watch", address).stderr
+        _play_to_the_end(host, guest)
+        watcher.until("Type `rematch` to watch the next game too")
+        watcher.type("\r")
+        assert watcher.rest()[1] == ExitCode.OK
+        for peer in (host, guest):
+            peer.type("")
+    logs = sorted(path.read_bytes() for path in (tmp_path / "cleo").glob("default/logs/*.p2plog"))
+    assert logs == sorted(path.read_bytes() for path in host.logs)
+    assert len(logs) == 2
+
+
+def _play_to_the_end(host: Peer, guest: Peer) -> None:
+    """Both build a row of four, and the first player is done first."""
+    for peer, row in ((host, 3), (guest, 6)):
+        peer.type(*(f"s@{column}{row}" for column in "cdef"))
 
 
 def test_a_spectator_sees_that_the_table_is_gone(

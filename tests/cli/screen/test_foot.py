@@ -32,9 +32,9 @@ def test_a_footer_shows_whole_keys_and_the_most_important_first() -> None:
         assert told.cell_len <= width
         parts = told.plain.split("  ") if told.plain else []
         all_there = len(parts) == len(whole)
-        expected = whole if all_there else [part.replace("? help", "? all keys") for part in whole]
+        expected = whole if all_there else [part.replace("? help", "? more") for part in whole]
         assert parts == [part for part in expected if part in parts]
-        assert width < 35 or {"enter drop", "? help" if all_there else "? all keys", "q leave"} <= set(parts)
+        assert width < 35 or {"enter drop", "? help" if all_there else "? more", "q leave"} <= set(parts)
     assert parts == whole
 
 
@@ -45,7 +45,7 @@ def test_help_lists_every_key_that_the_footer_has_no_room_for(game_id: str) -> N
     async def test(playing: Playing) -> None:
         screen = await playing.asked()
         keys = screen.captions.foot(screen.move)
-        assert "? all keys" in playing.text().split("\n")[-1]
+        assert "? more" in playing.text().split("\n")[-1]
         await playing.press("question_mark")
         reading = screen.captions.help(screen.move).plain
         for key in keys:
@@ -62,7 +62,7 @@ def test_help_and_the_way_out_are_shown_on_any_width(width: int) -> None:
         await playing.press("enter")
         await playing.asked()
         last = playing.text().split("\n")[-1]
-        assert "? help" in last or "? all keys" in last
+        assert "? help" in last or "? more" in last
         assert "q leave" in last
 
     played(table_of("tetris", 2), test, (width, 24))
