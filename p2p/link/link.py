@@ -122,17 +122,14 @@ class Link:
         Raises:
             RemoteError: the peer's bytes are no frame.
         """
-        await trio.lowlevel.checkpoint_if_cancelled()
-        payload = self._reader.pull()
-        if payload is not None:
-            await trio.lowlevel.cancel_shielded_checkpoint()
-        while payload is None:
+        if self._reader.is_holding:
+            await trio.lowlevel.checkpoint()  # payloads that came together leave room for those of other links
+        while (payload := self._reader.pull()) is None:
             data = await _receive(self._stream)
             if not data:
                 self._outbox.close()
                 raise StopAsyncIteration
             self._reader.push(data)
-            payload = self._reader.pull()
         return payload
 
     @asynccontextmanager

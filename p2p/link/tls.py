@@ -35,6 +35,9 @@ _DESCRIPTORS = Path("/proc/self/fd")
 RECORD = 1 << 14
 """Bytes of a TLS record, at most (RFC 8446, 5.1)."""
 
+RECEIVED = 4 * RECORD
+"""Bytes taken from the stream below at once, unless a caller says how many."""
+
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
@@ -182,9 +185,12 @@ class SecureStream(trio.abc.Stream):
             self._tls.write(data)
         except ssl.SSLError:
             return False
-        self._unsent = self._outgoing.read()
-        with suppress(OSError):
-            self._unsent = self._unsent[os.write(self._socket.fileno(), self._unsent) :]
+        record = self._outgoing.read()
+        try:
+            sent = os.write(self._socket.fileno(), record)
+        except OSError:  # nothing can be taken now; if it is worse, `send_all` raises it again
+            sent = 0
+        self._unsent = record[sent:]
         return True
 
     @property
@@ -196,10 +202,29 @@ class SecureStream(trio.abc.Stream):
         """The bytes that have arrived, at least one and about `max_bytes` at most; empty at the end. Raises as trio's
         do."""
         while not (data := self._plaintext()) and not self._ended:
-            received = await self._transport.receive_some(max_bytes)
+            received = await self._take(max_bytes or RECEIVED)
             self._ended = not received
             self._incoming.write(received)
         return data
+
+    async def _take(self, most: int) -> bytes | bytearray:
+        """The bytes that the stream below has; empty at its end.
+
+        A socket is read here, once it has something: trio's own layers around that cost more than all else of a
+        receive.
+        """
+        if self._socket is None:
+            return await self._transport.receive_some(most)
+        while True:
+            if self._socket.fileno() < 0:
+                raise trio.ClosedResourceError("this stream was closed here")
+            await trio.lowlevel.wait_readable(self._socket)
+            try:
+                return os.read(self._socket.fileno(), most)
+            except BlockingIOError:  # what was there has failed the kernel's checks
+                continue
+            except OSError as error:
+                raise trio.BrokenResourceError(f"the connection has ended: {error.strerror}") from error
 
     async def wait_send_all_might_not_block(self) -> None:
         """Wait until the stream below might take data."""
@@ -211,18 +236,18 @@ class SecureStream(trio.abc.Stream):
 
     def _plaintext(self) -> bytes:
         """All data of the complete records."""
-        data = bytearray()
+        records: list[bytes] = []
         try:
             # Asked only while bytes are pending: an SSLWantReadError costs more than a record.
             while not self._ended and (self._incoming.pending or self._tls.pending()):
                 record = self._tls.read(RECORD)
                 self._ended = not record
-                data += record
+                records.append(record)
         except ssl.SSLWantReadError:
             pass
         except ssl.SSLError as error:
             raise trio.BrokenResourceError(f"the bytes are not TLS: {error.reason}") from error
-        return bytes(data)
+        return b"".join(records)
 
     async def _take_handshake(self) -> None:
         try:

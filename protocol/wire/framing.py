@@ -48,6 +48,11 @@ class FrameReader:
             payloads.append(payload)
         return payloads
 
+    @property
+    def is_holding(self) -> bool:
+        """Whether there are bytes that were not pulled: perhaps a whole payload."""
+        return bool(self._buffer)
+
     def push(self, data: bytes | bytearray) -> None:
         """Take bytes from the stream. The caller must `pull` until it gets None, before the next push."""
         self._buffer += data

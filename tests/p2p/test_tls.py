@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import socket
 import ssl
+import struct
 import tempfile
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,7 +16,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from p2pgame.p2p.link.tls import SecureStream, make_certificate, secure_incoming, secure_outgoing
 from p2pgame.protocol.wire.errors import Code, RemoteError
-from trio.testing import memory_stream_pair, memory_stream_pump
+from trio.testing import memory_stream_pair, memory_stream_pump, open_stream_to_socket_listener
 
 from ..protocol.refusals import refused
 
@@ -127,6 +129,56 @@ async def test_a_closed_connection_ends_the_stream() -> None:
     assert await accepted.receive_some() == b"last"
     assert await accepted.receive_some() == b""
     assert await accepted.receive_some() == b""
+
+
+async def socket_channel() -> tuple[SecureStream, SecureStream, trio.SocketStream]:
+    """Both ends of a channel over TCP, and the socket below the dialer's end."""
+    [listener] = await trio.open_tcp_listeners(0, host="127.0.0.1")
+    async with listener:
+        below = await open_stream_to_socket_listener(listener)
+        dialed = SecureStream(below, client_context(ssl.TLSVersion.TLSv1_3), server_side=False)
+        accepted = SecureStream(await listener.accept(), CERTIFICATE.context, server_side=True)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(accepted.do_handshake)
+        nursery.start_soon(dialed.do_handshake)
+    return dialed, accepted, below
+
+
+async def test_data_arrives_over_a_socket_until_the_other_side_closes_it() -> None:
+    """More than a socket holds at once, and then the end, again and again."""
+    dialed, accepted, _ = await socket_channel()
+    long = bytes(range(256)) * 10_000
+    async with accepted, trio.open_nursery() as nursery:
+        nursery.start_soon(dialed.send_all, long)
+        assert await received(accepted, len(long)) == long
+        await dialed.aclose()
+        assert await accepted.receive_some() == b""
+        assert await accepted.receive_some() == b""
+
+
+async def test_a_connection_that_is_reset_breaks_the_stream() -> None:
+    """As by a machine that was switched off and on again."""
+    dialed, accepted, below = await socket_channel()
+    below.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    await dialed.aclose()
+    async with accepted:
+        with pytest.raises(trio.BrokenResourceError):
+            await accepted.receive_some()
+
+
+async def test_a_stream_that_was_closed_here_is_read_no_more() -> None:
+    """Before the call, or while it waits."""
+    dialed, accepted, _ = await socket_channel()
+    async with dialed, trio.open_nursery() as nursery:
+
+        async def read() -> None:
+            with pytest.raises(trio.ClosedResourceError):
+                await accepted.receive_some()
+
+        nursery.start_soon(read)
+        await trio.testing.wait_all_tasks_blocked()
+        await accepted.aclose()
+        await read()
 
 
 async def test_a_farewell_of_tls_ends_the_stream_too() -> None:
