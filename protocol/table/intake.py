@@ -77,8 +77,8 @@ class Intake:
         input and the first ack of each seat. Papers beyond the limit are still read, or a long chain of proposals could
         never arrive."""
         said: tuple[Input | Ack, ...] = (*papers.inputs, *papers.acks)
-        count = sum(not slot.has(each) for each in said if slot.has_heard(each))
-        count += sum(2 for each in papers.promises if not slot.has(each)) + (papers.prepare is not None)
+        count = len([each for each in said if slot.has_heard(each) and not slot.has(each)])
+        count += 2 * len([each for each in papers.promises if not slot.has(each)]) + (papers.prepare is not None)
         for each in () if papers.proposal is None else papers.proposal.chain:
             if slot.has(each):
                 break
@@ -87,7 +87,7 @@ class Intake:
 
     def _take_input(self, peer: bytes, given: Input, beside: Sequence[Input], slot: Slot) -> None:
         if slot.add_input(given, beside):
-            self._relay(peer, given.seat, Papers(slot.state.place, inputs=(given,)))
+            self._relay(peer, given.seat, lambda: Papers(slot.state.place, inputs=(given,)))
             if slot.missing:
                 self._out.append(InputReceived(given.seat, given.kind))
 
@@ -97,12 +97,11 @@ class Intake:
         _check_voter(slot, ack.seat)
         slot.state.check_signature(ack.seat, ack)
         if slot.add_ack(ack):
-            self._relay(peer, ack.seat, _with_acked(slot, ack))
+            self._relay(peer, ack.seat, lambda: _with_acked(slot, ack))
 
     def _take_proposal(self, peer: bytes, proposal: Proposal, slot: Slot) -> None:
         if slot.add_proposal(proposal):
-            papers = Papers(slot.state.place, inputs=slot.all_inputs, proposal=proposal)
-            self._relay(peer, proposal.seat, papers)
+            self._relay(peer, proposal.seat, lambda: Papers(slot.state.place, slot.all_inputs, proposal=proposal))
 
     def _take_promise(self, peer: bytes, promise: Promise, slot: Slot, decider: Decider | None, tick: int) -> None:
         if slot.has(promise) or slot.is_old(promise):
@@ -116,8 +115,7 @@ class Intake:
         if not slot.may_be_promised(promise.ballot):
             slot.approach(promise.ballot)
         elif (slot.knows(promise.latest) or promise.seat == slot.own) and slot.add_promise(promise):
-            papers = Papers(slot.state.place, slot.all_inputs, proposal=slot.highest_proposal, promises=(promise,))
-            self._relay(peer, promise.seat, papers)
+            self._relay(peer, promise.seat, lambda: _with_promised(slot, promise))
             if decider is not None:
                 decider.take_promise(promise)
 
@@ -130,7 +128,7 @@ class Intake:
         slot.state.check_signature(prepare.seat, prepare)
         if not self._said[prepare.seat].allows(Prepare, SAID, tick):
             return
-        self._relay(peer, prepare.seat, Papers(slot.state.place, prepare=prepare))
+        self._relay(peer, prepare.seat, lambda: Papers(slot.state.place, prepare=prepare))
         if decider is None:
             return
         decider.ack()
@@ -142,18 +140,25 @@ class Intake:
         """Show a peer one's own bonds, so that it asks for a higher ballot the next time."""
         promise = decider.repeat_promise()
         if promise is not None:
-            papers = Papers(slot.state.place, slot.all_inputs, proposal=slot.highest_proposal, promises=(promise,))
-            self._out.append(Send(papers, peer))
+            self._out.append(Send(_with_promised(slot, promise), peer))
 
-    def _relay(self, source: bytes, origin: int, papers: Papers) -> None:
-        """Relay a seat's statements to those linked peers that have no link with that seat."""
-        self._out += [Send(papers, peer) for peer in self._sync.lacking(origin, source)]
+    def _relay(self, source: bytes, origin: int, papers: Callable[[], Papers]) -> None:
+        """Relay a seat's statements to those linked peers that have no link with that seat: most often to nobody."""
+        lacking = self._sync.lacking(origin, source)
+        if lacking:
+            said = papers()
+            self._out += [Send(said, peer) for peer in lacking]
 
 
 def _with_acked(slot: Slot, ack: Ack) -> Papers:
     """An ack, with the proposal that it answers."""
     proposal = slot.proposals.get((ack.ballot, ack.value))
     return Papers(slot.state.place, () if proposal is None else slot.all_inputs, (ack,), proposal)
+
+
+def _with_promised(slot: Slot, promise: Promise) -> Papers:
+    """A promise, with everything that may be its ground."""
+    return Papers(slot.state.place, slot.all_inputs, proposal=slot.highest_proposal, promises=(promise,))
 
 
 def _name_values(slot: Slot, papers: Papers) -> None:

@@ -38,10 +38,10 @@ class InputKind(IntEnum):
 
 LAST_KIND = max(InputKind)
 
-DECISIONS = frozenset({InputKind.MOVE, InputKind.COMMIT, InputKind.ANSWER, InputKind.TAKEBACK})
+DECISIONS = (InputKind.MOVE, InputKind.COMMIT, InputKind.ANSWER, InputKind.TAKEBACK)
 """The kinds that wait for a player's decision."""
 
-RECEIPTS = frozenset({InputKind.ACCEPT, InputKind.CLOSE})
+RECEIPTS = (InputKind.ACCEPT, InputKind.CLOSE)
 """The kinds that begin and end a table. Every seat must give one; no ruling replaces it, so no acks are needed."""
 
 OPENING = (InputKind.ACCEPT,)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from p2pgame.engine.errors import IllegalMove, NotAMove
@@ -233,7 +234,7 @@ class TableState:
         """
         notation = given.content[NONCE_SIZE:] if given.kind is InputKind.OPEN else given.content
         try:
-            return self.game.parse(notation.decode("ascii"))
+            return _parsed(self.game, notation.decode("ascii"))
         except (NotAMove, UnicodeDecodeError) as refusal:
             raise self._illegal(given.seat, str(refusal)) from refusal
 
@@ -427,6 +428,12 @@ class TableState:
 def _is_answer(kind: InputKind, due: InputKind) -> bool:
     """Whether an input of that kind answers the due one: in the place of a move a seat may take the last one back."""
     return kind is due or (kind is InputKind.TAKEBACK and due is InputKind.MOVE)
+
+
+@lru_cache(maxsize=64)
+def _parsed(game: AnyGame, notation: str) -> Any:
+    """The move of a notation: an input is asked for it when it is admitted, and again when its slot is complete."""
+    return game.parse(notation)
 
 
 def _contents(inputs: Sequence[Input]) -> list[tuple[int, bytes]]:

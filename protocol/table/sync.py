@@ -119,12 +119,10 @@ class Sync:
         linked = self.linked(range(len(self._contract.seats)))
         return next((other for other, view in linked if other != seat and view.have and view.links >> seat & 1), None)
 
-    def lacking(self, origin: int, source: bytes) -> Iterator[bytes]:
+    def lacking(self, origin: int, source: bytes) -> list[bytes]:
         """The linked peers that get a seat's statement only if it is relayed: they have no link with that seat."""
-        public = self._contract.seats[origin].public
-        for peer, view in self.views.items():
-            if peer not in (source, public) and not view.links >> origin & 1:
-                yield peer
+        without = [peer for peer, view in self.views.items() if not view.links >> origin & 1]
+        return [peer for peer in without if peer not in (source, self._contract.seats[origin].public)]
 
     def records(self, view: PeerView, records: list[Record], first: int, tick: int) -> Records | None:
         """As many records from one slot on as fit into a message; None without any, or if enough were sent."""

@@ -74,7 +74,9 @@ class Fields:
 
     def blob(self, name: str, length: int) -> bytes:
         """The next field: exactly `length` bytes."""
-        value = self.blob_up_to(name, length)
+        value = next(self._items)
+        if type(value) is not bytes:
+            _wrong_type(f"{self._what}: {name}", "bytes", value)
         if len(value) != length:
             raise self._wrong_length(name, len(value), f"{length}")
         return value
