@@ -134,6 +134,7 @@ class TableRunner:
             IllegalMove: the rules forbid it; with the reason.
         """
         self.carry_out(self.table.choose(move))
+        self.carry_out(self.table.proceed())
 
     def vote_out(self, seat: int) -> None:
         """Vote a seat out.
@@ -163,12 +164,11 @@ class TableRunner:
         A newer link with the same peer replaces an older one.
         """
         is_seat = self.table.sync.seat_of(link.peer.public) is not None
-        pace = Pace(SEAT_MESSAGES if is_seat else SPECTATOR_MESSAGES, TICK)
-        with self._serving(link), farewell(link), _until_silence() as silence:
+        with self._serving(link), farewell(link), _until_silence() as scope:
+            pace = Pace(SEAT_MESSAGES if is_seat else SPECTATOR_MESSAGES, TICK, SILENCE, scope)
             if first is not None:
                 self._receive(link, first)
             async for payload in link:
-                silence.deadline = trio.current_time() + SILENCE
                 self._receive(link, payload)
                 await pace.take()
 
@@ -211,7 +211,8 @@ class TableRunner:
             if isinstance(effect, Persist):
                 words.append(effect.word)
                 continue
-            self._persist(words)
+            if words:
+                self._persist(words)
             match effect:
                 case Write(entry):
                     self.log.write(entry)
@@ -222,13 +223,13 @@ class TableRunner:
                     self._tell(effect)
                 case _:
                     self._tell(effect)
-        self._persist(words)
+        if words:
+            self._persist(words)
 
     def _persist(self, words: list[Word]) -> None:
         """Put consecutive words on the disk with one sync."""
-        if words:
-            self.log.persist(words)
-            words.clear()
+        self.log.persist(words)
+        words.clear()
 
     def _keep_difference(self, number: int, ours: str, theirs: str) -> None:
         """Keep both versions of a state beside the log; a full disk costs only this."""
@@ -293,13 +294,12 @@ def _leaving() -> bool:
 
 @contextmanager
 def _until_silence() -> Iterator[trio.CancelScope]:
-    """Let a link be read until its silence is too long. The caller moves the deadline with each payload: that costs
-    less than a scope for each.
+    """Let a link be read until its silence is too long. The caller sets the deadline.
 
     Raises:
         RemoteError: the deadline has passed.
     """
-    with trio.move_on_after(SILENCE) as scope:
+    with trio.CancelScope() as scope:
         yield scope
     if scope.cancelled_caught:
         raise RemoteError(Code.SILENT, f"nothing came over this link for {SILENCE:.0f} seconds")

@@ -143,7 +143,7 @@ class Slot:
     def add_input(self, given: Input, beside: Sequence[Input] = (), *, is_own: bool = False) -> bool:
         """Take an input, which came with those `beside` it. Whether it is new.
 
-        The signature of one's own input is not checked: it was made a moment ago.
+        One's own input was checked and signed a moment ago.
 
         Raises:
             RemoteError: it is invalid here, or that seat may not give another.
@@ -154,7 +154,7 @@ class Slot:
         self.state.admit(given, is_signed=is_own)
         if len(variants) >= 2 and not self._is_named(given, beside):
             return False
-        if given.kind is InputKind.MOVE:
+        if given.kind is InputKind.MOVE and not is_own:
             self._outcome_of_inputs((given,))  # so that a forbidden move is never taken
         for each in variants:
             self._note(given, each)

@@ -4,6 +4,8 @@
     receive(peer) ----+--> table --> ledger -----+--> Send           (to linked peers)
     tick()        ----+                          +--> news           (for the screen)
 
+`proceed()` follows `choose(move)`: first the move is sent, then its state is computed.
+
 A table knows nothing of hosts and guests: after the genesis all peers are equal. This module only routes. `ledger` has
 the final slots, `slot` the open one, and `consensus` the rules of deciding; `liveness` knows the present seats, `sync`
 the peers that lack something, and `faults` the cheats. Specified in `spec/table.md`.
@@ -130,7 +132,7 @@ class Table:
     @property
     def due(self) -> Due | None:
         """The inputs that the table waits for; None when it is closed or stopped."""
-        return None if self.stopped is not None else self.slot.due
+        return None if self.faults.stopped is not None else self.slot.due
 
     @property
     def stopped(self) -> Stopped | None:
@@ -158,7 +160,7 @@ class Table:
         due, signer = self.slot.due, self.signer
         if due is None or signer is None or signer.seat not in self.slot.missing:
             return False
-        return due.kind in DECISIONS and self.stopped is None and self.may_sign
+        return due.kind in DECISIONS and self.faults.stopped is None and self.may_sign
 
     @property
     def takeback(self) -> TakebackQuestion | None:
@@ -238,7 +240,7 @@ class Table:
         return self._take()
 
     def choose(self, move: Any) -> list[Effect]:
-        """Make the decision that `asks_me` asks for.
+        """Make the decision that `asks_me` asks for. When its effects are carried out, `proceed`.
 
         Raises:
             LocalError: nothing is asked of one's own seat now.
@@ -249,7 +251,18 @@ class Table:
         game = self.ledger.game
         game.check(self.ledger.now.state, self.signer.seat, move)
         self._choices.decide(self.ledger.now, game.format(move).encode("ascii"))
-        self._advance()
+        self._is_settled = False
+        if self.slot.state.needs_acks:  # one's own ack goes with the move, in one message
+            self._advance()
+        else:
+            self._give()
+            self._out += self._speech.flush()
+        return self._take()
+
+    def proceed(self) -> list[Effect]:
+        """Do what follows from one's own decision, now that it is on its way."""
+        if not self._is_settled:
+            self._advance()
         return self._take()
 
     def ask_takeback(self) -> list[Effect]:
@@ -403,7 +416,7 @@ class Table:
         elif place.head != now.head:
             self._histories.ask(peer, view, tick)
             raise RemoteError(Code.DIVERGED, f"statements on another history or state before slot {place.slot}")
-        elif self.stopped is None:
+        elif self.faults.stopped is None:
             self._intake.take(peer, papers, self.slot, self._speaking, self._consents, tick)
 
     def _compare(self, peer: bytes, view: PeerView, have: Have) -> None:
@@ -493,7 +506,7 @@ class Table:
     @property
     def _speaking(self) -> Decider | None:
         """The decider of one's own seat in ballots; None while nothing may be signed."""
-        return None if self._recovery.is_recalling or self.stopped is not None else self._decider
+        return None if self._recovery.is_recalling or self.faults.stopped is not None else self._decider
 
     def _consents(self, ruling: Ruling) -> bool:
         return self._rulings.consents(self.slot, ruling)
@@ -529,9 +542,9 @@ class Table:
                 self._out += self.faults.prove(proof)
             self._out += self.faults.stop_by_proofs(self.ledger.now, own)
             self._histories.look_at_states(self.slot, self.liveness.tick)
-            if self.stopped is not None:
+            if self.faults.stopped is not None:
                 return
-            final = self._write_rule.choose(self.slot, self.faults.cheats, self.liveness.tick)
+            final = self._write_rule.choose(self.slot, self.faults.proofs, self.liveness.tick)
             if final is None:
                 return
             self._write(final)
@@ -539,9 +552,9 @@ class Table:
     def _give(self) -> None:
         """Give one's own due input, if that needs no decision or the decision is made."""
         signer, choices, state = self.signer, self._choices, self.ledger.now
-        if signer is None or choices is None or self._recovery.is_recalling or self.stopped is not None:
+        if signer is None or choices is None or state.due is None or signer.seat not in self.slot.missing:
             return
-        if state.due is None or signer.seat not in self.slot.missing:
+        if self._recovery.is_recalling or self.faults.stopped is not None:
             return
         content = choices.content(state)
         due = self._takebacks.input_(state) if content is None else Input(signer.seat, state.due.kind, content)

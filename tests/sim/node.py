@@ -344,6 +344,7 @@ class Node:
         self._thinking = False
         if self.table.asks_me and not self.over:
             self.carry_out(self.table.choose(self._choice()))
+            self.carry_out(self.table.proceed())
         self._look()
 
     def _choice(self) -> Any:

@@ -126,6 +126,7 @@ class Room:
         ledger = table.ledger
         move: Any = self.bot.choose(ledger.game, ledger.now.state, table.signer.seat, self.rng)
         self.carry_out(n, table.choose(move))
+        self.carry_out(n, table.proceed())
 
     def run(self, most: int = 200_000) -> None:
         """Deliver and decide until nothing is on its way and nobody is asked."""

@@ -9,7 +9,7 @@ import pytest
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.games import GAMES, load
 from p2pgame.protocol.table.consensus import RulingKind
-from p2pgame.protocol.table.effects import Away, ClaimMade, Proven, Refused, TimeUp
+from p2pgame.protocol.table.effects import Away, ClaimMade, Persist, Proven, Refused, Send, TimeUp, Write
 from p2pgame.protocol.table.kinds import InputKind
 from p2pgame.protocol.table.ledger import StepCompleted
 from p2pgame.protocol.table.messages import Papers
@@ -57,6 +57,25 @@ def heads(made: Room, *who: int) -> set[bytes]:
 def dropped(made: Room, n: int) -> tuple[int, ...]:
     """The seats that were dropped, as a peer has it."""
     return made.peers[n].table.ledger.now.dropped
+
+
+@pytest.mark.parametrize(("seats", "acks"), [(2, 0), (3, 1)])
+def test_a_move_is_sent_before_its_state_is_computed(seats: int, acks: int) -> None:
+    """Of two seats; of more, one's own ack goes with the move, and that names the state."""
+    made = room(seats=seats)
+    deliver_all(made)
+    mover = next(n for n, peer in enumerate(made.peers) if peer.table.asks_me)
+    table = made.peers[mover].table
+    before = table.ledger.now
+    first = table.choose(next(TINK.legal(before.state, mover)))
+    [said] = [effect.message for effect in first if isinstance(effect, Send)]
+    assert isinstance(said, Papers)
+    assert [len(said.inputs), len(said.acks)] == [1, acks]
+    assert [type(effect) for effect in first] == [Persist] * (1 + acks) + [Send]
+    assert table.ledger.now is before
+    then = table.proceed()
+    assert [type(effect) for effect in then] == ([Write, StepCompleted] if seats == 2 else [])
+    assert table.proceed() == []
 
 
 @pytest.mark.parametrize("game_id", sorted(GAMES))
