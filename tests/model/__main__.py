@@ -27,7 +27,7 @@ def main(words: list[str] | None = None) -> int:
         tuple(
             tuple(None if each == "-" else int(each) for each in text.split("/")) for text in asked.rulings.split(",")
         ),
-        liar=asked.liar,
+        liars=_numbers(asked.liar),
         due=_numbers(asked.due),
         write=RULES[asked.write] if asked.write else None,
         forge=asked.forge,
@@ -82,7 +82,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("seats", type=int, help="how many seats decide")
     parser.add_argument("owners", help="of each ballot above 0, such as 1,2")
     parser.add_argument("rulings", help="of each ballot: the seat to drop, or -; such as 0,0")
-    parser.add_argument("--liar", type=int, help="a seat that lies")
+    parser.add_argument("--liar", default="", help="the seats that lie, such as 1 or 1,4")
     parser.add_argument("--due", default="0", help="the seats that owe inputs (0)")
     parser.add_argument("--write", choices=tuple(RULES), help="all honest seats are linked and write by this rule")
     parser.add_argument("--forge", action="store_true", help="forge proposals, too")

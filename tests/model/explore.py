@@ -24,7 +24,7 @@ class Found:
     outcomes: set[frozenset[bytes]] = field(default_factory=set)
     """The sets of values that are final at once."""
     forks: int = 0
-    """States with two final values. Without a liar there must be none, with one each must hold a proof."""
+    """States with two final values. Without a liar there must be none, with liars each must hold a proof."""
     proofs: Counter[ProofKind] = field(default_factory=Counter)
     """In how many forks a way to show them holds which proof."""
     broken: Counter[str] = field(default_factory=Counter)
@@ -71,7 +71,7 @@ def _broken(slot: Slot, state: State, found: Found) -> list[str]:
     found.outcomes.add(values)
     if len(values) > 1:
         found.forks += 1
-        kinds = proofs(slot, state) if slot.plan.liar is not None else {None}
+        kinds = proofs(slot, state) if slot.plan.liars else {None}
         found.proofs.update(kind for kind in kinds if kind is not None)
         if None in kinds:
             broken.append("two final values without a proof")
@@ -79,14 +79,13 @@ def _broken(slot: Slot, state: State, found: Found) -> list[str]:
 
 
 def _lacks_consent(slot: Slot, state: State, final: Final) -> bool:
-    """Whether a ruling is final that no quorum can have consented to, the liar included."""
+    """Whether a ruling is final that no quorum can have consented to, the liars included."""
     for rulings in slot.plan.ballots.values():
         for ruling in rulings:
             if ruling is None or ruling.digest != final.value:
                 continue
             consenting = [seat.number for seat in state.seats if _has_consented(seat, ruling)]
-            if slot.liar in slot.electorate.seats and slot.liar != ruling.seat:
-                consenting.append(slot.liar)
+            consenting += [seat for seat in slot.liars if seat in slot.electorate.seats and seat != ruling.seat]
             return not slot.electorate.is_quorum(consenting)
     return False
 

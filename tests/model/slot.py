@@ -24,12 +24,12 @@ from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from p2pgame.protocol.table import consensus
-from p2pgame.protocol.table.consensus import Ack, Electorate, Promise, Proposal, Ruling, RulingKind
+from p2pgame.protocol.table.consensus import Electorate, Promise, Proposal, Ruling, RulingKind
 from p2pgame.protocol.wire.codec import digest
 
 from . import liar
 from .search import subsets
-from .seats import Seat, Seats, state_after
+from .seats import Seat, Seats
 from .writing import Final, WriteRule
 
 T = TypeVar("T")
@@ -53,10 +53,10 @@ class State(NamedTuple):
 
 class Paper(NamedTuple):
     """All that matters about the papers of a proposal that may have been shown: what its promises report at most, and
-    the promise of the lying seat among them. Honest promises prove nothing against anybody."""
+    the promises of lying seats among them. Honest promises prove nothing against anybody."""
 
     highest: int
-    lie: Promise | None
+    lies: tuple[Promise, ...]
 
 
 Papers = dict[bytes, frozenset[Paper]]
@@ -72,8 +72,8 @@ class Plan:
     rulings: tuple[tuple[int | None, ...], ...]
     """Of each of these ballots the seats that it may be prepared to drop; None to finish only. An honest owner prepares
     each for one ruling."""
-    liar: int | None = None
-    """A seat that lies. It may be none of the electorate: a seat that was dropped before."""
+    liars: tuple[int, ...] = ()
+    """The seats that lie. One may be outside of the electorate: a seat that was dropped before."""
     due: tuple[int, ...] = (0,)
     """The seats that owe inputs."""
     write: WriteRule | None = None
@@ -102,18 +102,18 @@ class Plan:
 
     @cached_property
     def honest(self) -> tuple[int, ...]:
-        """All seats but the lying one."""
-        return tuple(seat for seat in self.seats if seat != self.liar)
+        """All seats but those that lie."""
+        return tuple(seat for seat in self.seats if seat not in self.liars)
 
     @cached_property
     def special(self) -> frozenset[int | None]:
-        """The seats that are not like others: they own ballots, may be ruled on, or lie."""
-        return frozenset({*self.owners, *chain.from_iterable(self.rulings), self.liar})
+        """The seats that are not like others: they own ballots, or may be ruled on."""
+        return frozenset({*self.owners, *chain.from_iterable(self.rulings)})
 
     @property
     def answers(self) -> tuple[bytes, ...]:
         """The complete sets of inputs that there can be."""
-        return (INPUTS, OTHER_INPUTS) if self.liar in self.due else (INPUTS,)
+        return (INPUTS, OTHER_INPUTS) if any(seat in self.due for seat in self.liars) else (INPUTS,)
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class World:
     present: tuple[int, ...] | None = None
     """The honest seats that still act; None for all."""
     lies: bool = True
-    """Whether the liar acts, if there is one."""
+    """Whether the liars act, if there are any."""
     answers: bool = True
     """Whether missing inputs may still come."""
     consents: bool = True
@@ -139,7 +139,7 @@ class Slot:
         self.electorate = plan.electorate
         self.seats = Seats(plan.ballots)
         self.honest = plan.honest if world.present is None else world.present
-        self.liar = plan.liar if world.lies else None
+        self.liars = plan.liars if world.lies else ()
         alike = [index for index, seat in enumerate(self.honest) if plan.merge and seat not in plan.special]
         self._alike = tuple(alike) if len(alike) > 1 else ()
         """The places of honest seats that nothing tells apart: states that differ only in which of them did what are
@@ -155,9 +155,9 @@ class Slot:
         self._memo: dict[object, object] = {}
 
     def steps(self, state: State, acting: Collection[int] | None = None) -> Iterator[State]:
-        """Every state that may follow a state, by these honest seats, and the liar."""
+        """Every state that may follow a state, by these honest seats, and the liars."""
         acting = self.honest if acting is None else acting
-        if not state.inputs and self.world.answers and (acting or self.liar in self.plan.due):
+        if not state.inputs and self.world.answers and (acting or any(seat in self.plan.due for seat in self.liars)):
             yield state._replace(inputs=self.plan.answers)
         prepared = self._prepared(state)
         for index, seat in enumerate(state.seats):
@@ -195,7 +195,7 @@ class Slot:
     def _proposals(self, state: State, acting: Collection[int]) -> Iterator[State]:
         for ballot in self.plan.ballots:
             owner = self.electorate.owner(ballot)
-            if owner == self.liar:
+            if owner in self.liars:
                 new = [value for value in self.papers(state, ballot) if (ballot, value) not in state.proposed]
                 yield from (self._with_proposal(state, ballot, value) for value in new)
                 continue
@@ -219,27 +219,21 @@ class Slot:
                     yield self._with(state, index, self.seats.write(state.seats[index], final.ballot, final.value))
 
     def finals(self, state: State) -> tuple[Final, ...]:
-        """Every value that is final, the lying seat having acked whatever helps.
+        """Every value that is final, the lying seats having acked whatever helps.
 
-        If that has gone, it has at least acked what honest seats have written: their records show it.
+        If they have gone, they have at least acked what honest seats have written: their records show it.
         """
         acks = tuple((seat.marks[-1], seat.record) for seat in state.seats)
         return self._once((acks, state.proposed, state.inputs), lambda: tuple(self._finals(state)))
 
     def _finals(self, state: State) -> Iterator[Final]:
         acks = [ack for seat in state.seats for ack in seat.acks]
-        if self.plan.liar is not None:
-            values = (*((0, value) for value in state.inputs), *state.proposed)
-            acks += [self.lying_ack(*each) for each in values if self.liar is not None or _is_written(state, each)]
+        values = (*((0, value) for value in state.inputs), *state.proposed)
+        told = [each for each in values if self.liars or _is_written(state, each)]
+        acks += [liar.ack(seat, *each) for seat in self.plan.liars for each in told]
         for group in consensus.final(self.electorate, acks):
-            honest = [ack.seat for ack in group if ack.seat != self.plan.liar]
-            needs_liar = not self.electorate.is_quorum(honest)
-            yield Final(group[0].ballot, group[0].value, tuple(honest), needs_liar)
-
-    def lying_ack(self, ballot: int, value: bytes) -> Ack:
-        """An ack of the lying seat."""
-        assert self.plan.liar is not None
-        return Ack(self.plan.liar, ballot, value, state_after(value))
+            honest = tuple(ack.seat for ack in group if ack.seat not in self.plan.liars)
+            yield Final(group[0].ballot, group[0].value, honest, max(0, self.electorate.quorum - len(honest)))
 
     def are_inputs(self, state: State) -> Callable[[bytes], bool]:
         """Whether a digest is that of a complete set of inputs in a state."""
@@ -256,7 +250,7 @@ class Slot:
         return self._once((ballot, marks, lower, state.inputs), lambda: self._papers(state, ballot, lower))
 
     def _papers(self, state: State, ballot: int, lower: tuple[tuple[int, bytes], ...]) -> Papers:
-        if self.electorate.owner(ballot) == self.plan.liar:
+        if self.electorate.owner(ballot) in self.plan.liars:
             found = liar.proposals(self, state, ballot, lower)
         else:
             found = self._honest_proposals(state, ballot, lower)
@@ -271,8 +265,8 @@ class Slot:
 
     def _paper(self, proposal: Proposal) -> Paper:
         reports = [each.latest.ballot for each in proposal.promises if each.latest is not None]
-        lies = [each for each in proposal.promises if each.seat == self.plan.liar]
-        return Paper(max(reports, default=-1), lies[0] if lies else None)
+        lies = tuple(each for each in proposal.promises if each.seat in self.plan.liars)
+        return Paper(max(reports, default=-1), lies)
 
     def _honest_proposals(self, state: State, ballot: int, lower: tuple[tuple[int, bytes], ...]) -> Iterator[Proposal]:
         """The proposals of the honest owner of a ballot: with any promises that have come, and with the inputs or
@@ -282,14 +276,14 @@ class Slot:
         said = [each for seat in state.seats if (each := seat.promise_in(ballot)) is not None]
         others = [each for each in said if each.promise.seat != owner]
         own = [each for each in said if each.promise.seat == owner]
-        told = liar.promises(self, state, ballot, ruling, lower)
-        lies = [(), *((lie,) for lie in told if _is_known(state, lie))]
+        together = liar.together(self, state, ballot, ruling, lower)
+        told = [lies for lies in together if all(_is_known(state, lie) for lie in lies)]
         for group in subsets(others):
-            for lie in lies:
+            for lies in told:
                 heard = [*own, *group]
-                promises = [*(each.promise for each in heard), *lie]
+                promises = [*(each.promise for each in heard), *lies]
                 papers = [each.papers for each in heard if each.papers is not None]
-                papers += [self.known[key] for each in lie if (key := _named(each)) in lower]
+                papers += [self.known[key] for each in lies if (key := _named(each)) in lower]
                 proposals = {(each.ballot, each.value): each for each in papers}
                 for inputs in (None, *state.inputs):
                     yield from self._chosen(state, ballot, promises, inputs, proposals)
@@ -313,7 +307,7 @@ class Slot:
             self.refused.append(proposal)
 
     def _prepared(self, state: State) -> tuple[int, ...]:
-        liars = [ballot for ballot in self.plan.ballots if self.electorate.owner(ballot) == self.liar]
+        liars = [ballot for ballot in self.plan.ballots if self.electorate.owner(ballot) in self.liars]
         owned = [
             said.promise.ballot
             for seat in state.seats

@@ -15,11 +15,11 @@ from .slot import Plan
 THREE = Plan((0, 1, 2), (1, 2), ((0,), (0,)))
 PLANS = {
     "honest": THREE,
-    "proposer lies": replace(THREE, liar=1),
-    "due seat lies": replace(THREE, liar=0),
-    "forged": Plan((0, 1, 2), (0, 1), ((1,), (0,)), liar=1, forge=True),
+    "proposer lies": replace(THREE, liars=(1,)),
+    "due seat lies": replace(THREE, liars=(0,)),
+    "forged": Plan((0, 1, 2), (0, 1), ((1,), (0,)), liars=(1,), forge=True),
     "four": Plan((0, 1, 2, 3), (1,), ((0,),)),
-    "after a drop": Plan((1, 2, 3), (1,), ((3,),), liar=0, due=(1,), width=4),
+    "after a drop": Plan((1, 2, 3), (1,), ((3,),), liars=(0,), due=(1,), width=4),
 }
 """Where faults are looked for."""
 

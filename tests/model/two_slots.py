@@ -88,9 +88,8 @@ class TwoSlots:
             seats = tuple(seat for seat in plan.seats if seat not in dropped)
             due = seats[:1]
             rulings = ((seats[-1],),) * len(self._owners)
-            liar = dropped[0] if dropped else None
             width = plan.electorate.width
-            self.heads[value] = Slot(Plan(seats, self._owners, rulings, liar, due, width=width, merge=False))
+            self.heads[value] = Slot(Plan(seats, self._owners, rulings, tuple(dropped), due, width=width, merge=False))
         return self.heads[value]
 
 

@@ -20,8 +20,8 @@ class Final(NamedTuple):
     value: bytes
     honest: tuple[int, ...]
     """The honest seats that have acked it there."""
-    needs_liar: bool
-    """Whether these alone are no quorum."""
+    lacking: int
+    """How many acks of liars a quorum lacks."""
 
 
 Condition = Callable[[Seat, Final], bool]
