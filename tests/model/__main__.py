@@ -9,9 +9,10 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Iterable
 
 from .explore import Found, explore
-from .live import live
+from .live import Hope, beside_liars, live
 from .slot import Plan, State
 from .two_slots import TwoSlots, explore_two
 from .writing import RULES
@@ -33,7 +34,7 @@ def main(words: list[str] | None = None) -> int:
         forge=asked.forge,
     )
     if asked.live:
-        broken = _print_live(plan)
+        broken = _print_live(beside_liars(plan) if asked.linked else live(plan))
     elif asked.then is not None:
         found = explore_two(TwoSlots(plan, _numbers(asked.then)), asked.limit)
         print(f"{found.states:,} states, {found.seconds:,} with a second slot decided, complete: {found.complete}")
@@ -44,12 +45,12 @@ def main(words: list[str] | None = None) -> int:
     return 1 if broken else 0
 
 
-def _print_live(plan: Plan) -> bool:
+def _print_live(hopes: Iterable[Hope]) -> bool:
     stuck = 0
-    for hope in live(plan):
-        print(
-            f"{hope.present} with {hope.hope}: {hope.stuck} stuck of {hope.of:,}, {hope.states:,} searched", flush=True
-        )
+    for hope in hopes:
+        beside = "" if hope.shown is None else f" beside an ack in ballot {hope.shown[0]}"
+        searched = f"{hope.stuck} stuck of {hope.of:,}, {hope.states:,} searched"
+        print(f"{hope.present} with {hope.hope}{beside}: {searched}", flush=True)
         stuck += hope.stuck
     return stuck > 0
 
@@ -87,6 +88,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--write", choices=tuple(RULES), help="all honest seats are linked and write by this rule")
     parser.add_argument("--forge", action="store_true", help="forge proposals, too")
     parser.add_argument("--live", action="store_true", help="look for states from which the slot cannot end")
+    parser.add_argument("--linked", action="store_true", help="with --live: the liars stay linked, and are silent")
     parser.add_argument("--then", metavar="OWNERS", help="a second slot, with ballots of these owners; may be empty")
     parser.add_argument("--limit", type=int, metavar="N", help="stop after N states")
     return parser

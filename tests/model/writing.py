@@ -1,7 +1,8 @@
 """When a seat writes a final value: rule 7, and other rules that one might think of.
 
 All honest seats are linked here, so a seat looks at all others. An ack that it sees of another stays true, however old
-the news is; that another is free need not be true any more.
+the news is; that another is free need not be true any more. A liar says whatever lets a seat write. One that stays
+linked and shows an ack to hold a value up has a rule of its own, `beside`.
 """
 
 from __future__ import annotations
@@ -33,9 +34,13 @@ class Case:
 
     own: tuple[Condition, ...]
     others: tuple[Condition, ...]
+    some: Condition | None = None
+    """A condition that at least one other honest seat meets."""
 
     def holds(self, seat: Seat, others: Sequence[Seat], final: Final) -> bool:
         """Whether it is so."""
+        if self.some is not None and not any(self.some(other, final) for other in others):
+            return False
         return any(meets(seat, final) for meets in self.own) and all(
             any(meets(other, final) for meets in self.others) for other in others
         )
@@ -123,8 +128,26 @@ def was_free(seat: Seat, final: Final) -> bool:
 SHOWN = Case((always,), (past_with_it,))
 """All others show the same record."""
 
+ENDED = Case((always,), (always,), past_with_it)
+"""A dispute has ended: for long enough another seat has shown that record, whatever else is shown."""
+
+
+def beside(shown: tuple[int, bytes] | None, *, disputes_end: bool = True) -> WriteRule:
+    """Rule 7 for seats that are linked with a liar. Nothing proves it a cheat, it shows one ack, or none, and is
+    silent from then on. So it is late, but its ack of another value in this ballot or a higher one is not passed over
+    before the dispute has ended."""
+
+    def is_undisputed(seat: Seat, final: Final) -> bool:
+        is_against = shown is not None and shown[0] >= final.ballot and shown[1] != final.value
+        return not is_against and not_acked_otherwise(seat, final)
+
+    in_time = Case((is_undisputed,), (acked, past_with_it))
+    return WriteRule(in_time, ENDED) if disputes_end else WriteRule(in_time)
+
+
 RULES = {
     "table": WriteRule(Case((not_acked_otherwise,), (acked, past_with_it)), SHOWN),
+    "ended": WriteRule(Case((not_acked_otherwise,), (acked, past_with_it)), SHOWN, ENDED),
     "latest-same": WriteRule(Case((latest_is_it,), (acked, past_with_it)), SHOWN),
     "free-now": WriteRule(Case((not_acked_against,), (acked, past_with_it, free)), SHOWN),
     "free-once": WriteRule(Case((not_acked_against,), (acked, past_with_it, was_free)), SHOWN),
