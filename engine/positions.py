@@ -29,13 +29,13 @@ def read_header(game: AnyGame, position: object, keys: Iterable[str]) -> tuple[P
     """
     found = record(position, "position", (*COMMON_KEYS, *keys), optional=("dropped",))
     if found["game"] != game.id:
-        raise BadPosition(f"game: {game.id} is due, not {quoted(found['game'])}")
+        raise BadPosition(f"game: expected {game.id}, not {quoted(found['game'])}")
     if integer(found["rules"], "rules") != game.rules:
         raise BadPosition(f"rules {found['rules']} are not known here, only {game.rules}")
     seats = integer(found["seats"], "seats", game.seats[0], game.seats[-1])
     options = found["options"]
     if not isinstance(options, dict):
-        raise BadPosition("options: an object is due")
+        raise BadPosition("options: expected an object")
     try:
         return found, seats, complete(game.options, options)
     except BadOption as refusal:
@@ -45,7 +45,7 @@ def read_header(game: AnyGame, position: object, keys: Iterable[str]) -> tuple[P
 def record(value: object, where: str, keys: Iterable[str], optional: Collection[str] = ()) -> dict[str, Any]:
     """An object with exactly these keys, and perhaps optional ones."""
     if not isinstance(value, dict):
-        raise BadPosition(f"{where}: an object is due, not {quoted(value)}")
+        raise BadPosition(f"{where}: expected an object, not {quoted(value)}")
     needed = tuple(keys)
     for key in needed:
         if key not in value:
@@ -59,30 +59,30 @@ def record(value: object, where: str, keys: Iterable[str], optional: Collection[
 def integer(value: object, where: str, low: int = 0, high: int = 2**31) -> int:
     """An integer from `low` to `high`."""
     if type(value) is not int or not low <= value <= high:
-        raise BadPosition(f"{where}: a whole number from {low} to {high} is due, not {quoted(value)}")
+        raise BadPosition(f"{where}: expected a whole number from {low} to {high}, not {quoted(value)}")
     return value
 
 
 def boolean(value: object, where: str) -> bool:
     """True or false."""
     if type(value) is not bool:
-        raise BadPosition(f"{where}: true or false is due, not {quoted(value)}")
+        raise BadPosition(f"{where}: expected true or false, not {quoted(value)}")
     return value
 
 
 def choice(value: object, where: str, choices: Sequence[str]) -> str:
     """One of a few words."""
     if not isinstance(value, str) or value not in choices:
-        raise BadPosition(f"{where}: one of {', '.join(choices)} is due, not {quoted(value)}")
+        raise BadPosition(f"{where}: expected one of {', '.join(choices)}, not {quoted(value)}")
     return value
 
 
 def items(value: object, where: str, length: int | None = None) -> list[Any]:
     """A list, of that length if one is given."""
     if not isinstance(value, list):
-        raise BadPosition(f"{where}: a list is due, not {quoted(value)}")
+        raise BadPosition(f"{where}: expected a list, not {quoted(value)}")
     if length is not None and len(value) != length:
-        raise BadPosition(f"{where}: {length} entries are due, not {len(value)}")
+        raise BadPosition(f"{where}: expected {length} entries, not {len(value)}")
     return value
 
 
@@ -90,7 +90,7 @@ def rising_seats(value: object, where: str, seats: int) -> tuple[int, ...]:
     """A list of different seats in rising order."""
     found = [integer(seat, f"{where}[{i}]", 0, seats - 1) for i, seat in enumerate(items(value, where))]
     if found != sorted(set(found)):
-        raise BadPosition(f"{where}: different seats in rising order are due")
+        raise BadPosition(f"{where}: expected different seats in rising order")
     return tuple(found)
 
 
@@ -100,7 +100,7 @@ def dropped_seats(position: Position, seats: int) -> tuple[int, ...]:
         return ()
     dropped = rising_seats(position["dropped"], "dropped", seats)
     if not dropped:
-        raise BadPosition("dropped: leave the key out when nobody left")
+        raise BadPosition("dropped: omit this key if nobody left")
     return dropped
 
 

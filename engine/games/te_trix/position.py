@@ -59,7 +59,7 @@ def _read_sheet(value: object, seat: int) -> Sheet:
     sheet = Sheet()
     for line, text in enumerate(positions.items(value, where, SIDE)):
         if not isinstance(text, str) or len(text) != SIDE or set(text) - {".", *SYMBOLS}:
-            raise BadPosition(f"{where}[{line}]: {SIDE} marks of . {' '.join(SYMBOLS)} are due")
+            raise BadPosition(f"{where}[{line}]: expected {SIDE} marks of . {' '.join(SYMBOLS)}")
         for column, mark in enumerate(text):
             if mark != ".":
                 sheet = sheet.with_symbols(mark, (box(column, SIDE - 1 - line),))
@@ -78,7 +78,7 @@ def _read_dice(value: Any) -> str | None:
     if value is None:
         return None
     if not isinstance(value, str) or len(value) != DICE or set(value) - set(SYMBOLS) or sorted(value) != list(value):
-        raise BadPosition(f"dice: {DICE} letters of {' '.join(SYMBOLS)} in alphabetical order are due")
+        raise BadPosition(f"dice: expected {DICE} letters of {' '.join(SYMBOLS)} in alphabetical order")
     return value
 
 
@@ -87,7 +87,7 @@ def _read_shape(value: Any) -> Arrange | None:
         return None
     shape = parse_arrange(value) if isinstance(value, str) else None
     if shape is None:
-        raise BadPosition("shape: a shape and its four symbols are due, such as L:OSXO")
+        raise BadPosition("shape: expected a shape and its four symbols, such as L:OSXO")
     if first_spelling(shape) != shape:
         raise BadPosition(f"shape: turned, that is {format_move(first_spelling(shape))}, which is how it is written")
     return shape
@@ -95,22 +95,22 @@ def _read_shape(value: Any) -> Arrange | None:
 
 def _check_roller(state: State) -> None:
     if state.seats > 1 and not state.present:
-        raise BadPosition("dropped: somebody must be left")
+        raise BadPosition("dropped: at least one seat must stay")
     if state.phase == "first":
         if state.roller is not None or state.seats == 1:
-            raise BadPosition("phase: `first` is before a roller is drawn among several seats")
+            raise BadPosition("phase: `first` is only before several seats draw the first roller")
     elif state.roller is None and not (state.phase == "over" and len(state.present) == 1 < state.seats):
-        raise BadPosition("roller: somebody is the roller unless all but one left before the first was drawn")
+        raise BadPosition("roller: null only if all but one left before the first roller was drawn")
     if state.roller is None and state.sheets != FRESH[: state.seats]:
-        raise BadPosition("roller: symbols have been entered, so somebody rolled")
+        raise BadPosition("roller: there are entered symbols, so it cannot be null")
     if state.phase in ("roll", "shape") and state.roller in state.dropped:
-        raise BadPosition(f"roller: seat {state.roller} left, the next seat rolls")
+        raise BadPosition(f"roller: seat {state.roller} left, so the next seat rolls")
 
 
 def _check_dice(state: State) -> None:
     if (state.dice is not None) != (state.phase in ("shape", "place")):
-        raise BadPosition("dice: four symbols in the phases shape and place, null in all others")
+        raise BadPosition("dice: expected four symbols in phases shape and place, null in all others")
     if (state.shape is not None) != (state.phase == "place"):
-        raise BadPosition("shape: made of the dice in the phase place, null in all others")
+        raise BadPosition("shape: expected one of the dice in phase place, null in all others")
     if state.shape is not None and "".join(sorted(state.shape.symbols)) != state.dice:
         raise BadPosition(f"shape: {format_move(state.shape)} is not made of {state.dice}")

@@ -28,9 +28,9 @@ def check_whole(state: State, box: bytes) -> None:
     _check_turn(state, state.active)
     _check_deck(state, stage)
     if (state.phase in ("auction", "pay")) != (state.sale is not None):
-        raise BadPosition(f"auction: {'null' if state.sale else 'a card'} is due in phase {state.phase}")
+        raise BadPosition(f"auction: expected {'null' if state.sale else 'a card'} in phase {state.phase}")
     if stage == "bust" and not state.bust_buy:
-        raise BadPosition("phase: nobody chooses after a bust without the option bust_buy")
+        raise BadPosition("phase: bust needs the option bust_buy")
     match stage:
         case "draw" | "choose" | "auction":
             _check_row(state, state.active)
@@ -57,14 +57,14 @@ def _check_cards(state: State, box: bytes) -> None:
     for card, unseen, due in zip(DRAW_ORDER, state.unseen, box, strict=True):
         if unseen + seen[card] != due:
             name, found = NAMES[card], unseen + seen[card]
-            raise BadPosition(f"unseen.{name}: there are {found} of {name} in all places, but {due} in the game")
+            raise BadPosition(f"unseen.{name}: all places have {found} of {name}, but the game has {due}")
 
 
 def _check_leavers(state: State) -> None:
     if len(state.present) < min(state.seats, 2) and state.phase != "over":
-        raise BadPosition("phase: it is over when nobody is left to play against")
+        raise BadPosition("phase: expected over, because no opponent is left")
     if state.seats > 1 and not state.present:
-        raise BadPosition("dropped: the last seat wins before it can leave")
+        raise BadPosition("dropped: the last seat cannot leave: it has won")
 
 
 def _check_untouched(state: State, box: bytes) -> None:
@@ -77,18 +77,18 @@ def _check_untouched(state: State, box: bytes) -> None:
         dropped=state.dropped,
     )
     if state != untouched or state.phase != ("start" if len(state.present) > 1 else "over"):
-        raise BadPosition("active: null only before the first player is drawn, with all as at the start")
+        raise BadPosition("active: null only before the first player is drawn, with everything as at the start")
 
 
 def _check_turn(state: State, active: int) -> None:
     turn = state.turn
     if turn is None:
-        raise BadPosition("turn: somebody acts once the first player is drawn")
+        raise BadPosition("turn: null only before the first player is drawn")
     match state.phase:
         case "auction" | "pay" | "final":
             asked = turn
         case _ if turn != active:
-            raise BadPosition(f"turn: in phase {state.phase} it is the active player that acts")
+            raise BadPosition(f"turn: expected the active player in phase {state.phase}")
         case "over":
             return
         case "draw" if active not in state.dropped:
@@ -96,15 +96,15 @@ def _check_turn(state: State, active: int) -> None:
         case _:
             asked = active
     if not state.can_be_asked(asked):
-        raise BadPosition(f"turn: {asked} is not asked in phase {state.phase}: it left, or it is JEN")
+        raise BadPosition(f"turn: {asked} cannot move in phase {state.phase}: it left, or it is JEN")
 
 
 def _check_deck(state: State, stage: Phase) -> None:
     if stage in ("start", "draw") and state.deck_is_empty:
-        raise BadPosition(f"phase: {stage}, but the deck is used up")
+        raise BadPosition(f"phase: {stage}, but the deck is empty")
     by_default = len(state.present) < min(state.seats, 2)
     if (stage == "final" or (stage == "over" and not by_default)) and not state.deck_is_empty:
-        raise BadPosition(f"phase: {stage}, but the deck is not used up")
+        raise BadPosition(f"phase: {stage}, but the deck is not empty")
 
 
 def _check_row(state: State, active: int) -> None:

@@ -19,11 +19,11 @@ def check_auction(state: State, sale: Sale) -> None:
         BadPosition: it cannot.
     """
     if state.phase != "auction":
-        raise BadPosition("auction.to_pay: a price is due in phase pay")
+        raise BadPosition("auction.to_pay: expected a price in phase pay")
     if not is_wild(sale.card):
         raise BadPosition("auction.card: only wilds are auctioned")
     if len(sale.bids) == len(state.players) or state.turn != state.bidder(len(sale.bids)):
-        raise BadPosition("turn: the next after those that have bid")
+        raise BadPosition("turn: expected the next player after the last bid")
     _check_bids(state, sale.bids)
 
 
@@ -34,9 +34,9 @@ def check_payment(state: State, sale: Sale, payment: Payment) -> None:
         BadPosition: it cannot.
     """
     if state.phase != "pay":
-        raise BadPosition("auction.to_pay: null is due but in phase pay")
+        raise BadPosition("auction.to_pay: expected null in this phase")
     if payment.seat != state.turn:
-        raise BadPosition("turn: the one who pays")
+        raise BadPosition("turn: expected the player who pays")
     price = _price_bid(state, sale, payment) if payment.purpose == "auction" else _price(state, sale, payment)
     _check_paid(state, payment, price - payment.left)
     if next(payable(state, payment), None) is None:
@@ -48,7 +48,7 @@ def _price_bid(state: State, sale: Sale, payment: Payment) -> int:
         raise BadPosition("auction.card: only wilds are auctioned")
     highest = max(sale.bids, default=0)
     if len(sale.bids) != len(state.players) or not highest:
-        raise BadPosition("auction.bids: all have bid or passed, and one has bid, before the price is due")
+        raise BadPosition("auction.bids: expected a bid or pass of everybody, and at least one bid")
     if payment.seat != state.bidder(sale.bids.index(highest)):
         raise BadPosition("auction.to_pay: the highest bidder pays")
     payer = state.players[payment.seat]
@@ -61,9 +61,9 @@ def _price(state: State, sale: Sale, payment: Payment) -> int:
     if not PRICE[sale.card]:
         raise BadPosition("auction.card: only number cards are bought")
     if sale.bids:
-        raise BadPosition("auction.bids: nobody bids for a purchase")
+        raise BadPosition("auction.bids: a purchase has no bids")
     if payment.purpose != "final" and payment.seat != state.active:
-        raise BadPosition("auction.to_pay: it is the active player that buys")
+        raise BadPosition("auction.to_pay: only the active player buys")
     if sale.card in state.players[payment.seat].cards:
         raise BadPosition(f"auction.card: {payment.seat} owns a {NAMES[sale.card]} already")
     return PRICE[sale.card]
@@ -83,7 +83,7 @@ def _check_bids(state: State, bids: tuple[int, ...]) -> None:
         if bidder in state.dropped and state.phase == "auction":
             raise BadPosition(f"{where}: {bidder} has left and passes")
         if amount < max(lowest, 1 + max(bids[:place], default=0)):
-            raise BadPosition(f"{where}: {amount} outbids nobody")
+            raise BadPosition(f"{where}: {amount} is not above the bids before it")
         if amount > purse(state, bidder, "auction"):
             raise BadPosition(f"{where}: more than {bidder} can pay")
 
@@ -104,4 +104,4 @@ def _check_paid(state: State, payment: Payment, paid: int) -> None:
             fits = paid > 0 and card in state.discarded
     if not fits:
         last = "nothing" if payment.last is None else thing_name(payment.last)
-        raise BadPosition(f"{where}: {paid} paid, ending with {last}, is not possible")
+        raise BadPosition(f"{where}: nobody can have paid {paid}, ending with {last}")

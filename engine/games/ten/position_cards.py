@@ -21,9 +21,9 @@ def read_card(value: object, where: str, allowed: frozenset[int]) -> int:
     """The card of that name."""
     card = CARDS.get(value) if isinstance(value, str) else None
     if card is None:
-        raise BadPosition(f"{where}: the name of a card is due, not {quoted(value)}")
+        raise BadPosition(f"{where}: expected the name of a card, not {quoted(value)}")
     if card not in allowed:
-        raise BadPosition(f"{where}: no {value} can be there")
+        raise BadPosition(f"{where}: {value} cannot be there")
     return card
 
 

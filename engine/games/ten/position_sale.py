@@ -37,7 +37,7 @@ def read_sale(value: object, active: int | None, players: int) -> Sale:
     sale = positions.record(value, "auction", ("card", "bids", "to_pay"))
     bids = positions.items(sale["bids"], "auction.bids")
     if active is None or len(bids) > players:
-        raise BadPosition("auction: somebody's turn and at most one bid a player are due")
+        raise BadPosition("auction: expected a turn, and at most one bid per player")
     return Sale(
         card=read_card(sale["card"], "auction.card", NO_CURRENCY),
         bids=tuple(_read_bid(bid, place, (active + 1 + place) % players) for place, bid in enumerate(bids)),
@@ -49,7 +49,7 @@ def _read_bid(value: object, place: int, bidder: int) -> int:
     where = f"auction.bids[{place}]"
     seat, amount = positions.items(value, where, 2)
     if positions.integer(seat, where) != bidder:
-        raise BadPosition(f"{where}: it is {bidder} that bids in this place")
+        raise BadPosition(f"{where}: expected the bid of {bidder}")
     return 0 if amount is None else positions.integer(amount, where, 1, _HIGHEST)
 
 
@@ -67,5 +67,5 @@ def _read_payment(value: object, players: int) -> Payment:
 def _read_thing(value: object, where: str) -> int:
     thing = _THINGS.get(value) if isinstance(value, str) else None
     if thing is None:
-        raise BadPosition(f"{where}: coin, bust or a card that can pay is due, not {quoted(value)}")
+        raise BadPosition(f"{where}: expected coin, bust or a card that can pay, not {quoted(value)}")
     return thing

@@ -88,10 +88,10 @@ def _deck(deck: object, discard: object, seats: int) -> bytes:
     unseen = _counts(found["unseen"], "deck.unseen", TYPES, CARDS_A_TYPE)
     for kind, number in enumerate(_counts(discard, "discard", TYPES, CARDS_A_TYPE)):
         if unseen[kind] + number != CARDS_A_TYPE:
-            raise BadPosition(f"discard.{TYPES[kind]}: with deck.unseen it has to make {CARDS_A_TYPE} cards")
+            raise BadPosition(f"discard.{TYPES[kind]}: expected {CARDS_A_TYPE} cards together with deck.unseen")
     above = sum(unseen) - CARDS_BELOW_LEVEL[seats]
     if positions.integer(found["before_level"], "deck.before_level") != above:
-        raise BadPosition(f"deck.before_level: by the unseen cards {above} lie above the Next Level card")
+        raise BadPosition(f"deck.before_level: expected {above}, by the unseen cards")
     return unseen
 
 
@@ -113,7 +113,7 @@ def _board(value: object, where: str) -> Board:
 def _sorted_tokens(value: object, where: str) -> list[int]:
     tokens = [positions.integer(n, f"{where}[{i}]", 1, 10) for i, n in enumerate(positions.items(value, where))]
     if tokens != sorted(tokens):
-        raise BadPosition(f"{where}: rising numbers are due")
+        raise BadPosition(f"{where}: expected rising numbers")
     return tokens
 
 
@@ -131,7 +131,7 @@ LOCKS = tuple(token for token in TOKENS if token in (1, 2, 3, 4, 5, 9))
 def _spent_rows(value: object, where: str) -> int:
     rows = [positions.integer(row, f"{where}[{i}]", 1, HEIGHT) for i, row in enumerate(positions.items(value, where))]
     if rows != sorted(set(rows)):
-        raise BadPosition(f"{where}: different rows in rising order are due")
+        raise BadPosition(f"{where}: expected different rows in rising order")
     return sum(1 << row - 1 for row in rows)
 
 
@@ -141,7 +141,7 @@ def _spent_icons(value: object, where: str) -> int:
         for i, icon in enumerate(positions.items(value, where))
     ]
     if places != sorted(set(places)):
-        raise BadPosition(f"{where}: different icons by column, then row, are due")
+        raise BadPosition(f"{where}: expected different icons, sorted by column, then row")
     return sum(1 << place for place in places)
 
 
@@ -154,7 +154,7 @@ def _pieces(value: object, where: str) -> bytes:
         if piece.cells & filled:
             raise BadPosition(f"{where}[{i}]: the piece lies on another one")
         if pieces and piece.first < pieces[-1].first:
-            raise BadPosition(f"{where}[{i}]: pieces are due by their first cell")
+            raise BadPosition(f"{where}[{i}]: expected pieces sorted by their first cell")
         filled |= piece.cells
         pieces.append(piece)
     return b"".join(bytes(piece) for piece in pieces)
@@ -165,11 +165,11 @@ def _piece(value: object, where: str) -> Piece:
     kind = _type(name, f"{where}[0]")
     squares = [positions.square(cell, f"{where}[1]", WIDTH, HEIGHT) for cell in positions.items(cells, f"{where}[1]")]
     if not squares or squares != sorted(squares):
-        raise BadPosition(f"{where}[1]: cells by column, then row, are due")
+        raise BadPosition(f"{where}[1]: expected cells sorted by column, then row")
     left, bottom = squares[0][0], min(row for _, row in squares)
     shape = _SHAPE_OF.get((kind, tuple((column - left, row - bottom) for column, row in squares)))
     if shape is None:
-        raise BadPosition(f"{where}[1]: that is no {TYPES[kind]}, however it is turned or flipped")
+        raise BadPosition(f"{where}[1]: these cells form no {TYPES[kind]}, turned or flipped")
     return Piece(geometry.number(*squares[0]), shape)
 
 
@@ -179,7 +179,7 @@ def _put(value: object, where: str, seats: int) -> Put:
         _type(name, f"{where}.types[{i}]") for i, name in enumerate(positions.items(found["types"], f"{where}.types"))
     ]
     if len(types) not in (1, 2) or types != sorted(types):
-        raise BadPosition(f"{where}.types: one or two types in their order are due")
+        raise BadPosition(f"{where}.types: expected one or two types, in order")
     return Put(
         by=positions.integer(found["by"], f"{where}.by", 0, seats - 1),
         on=positions.integer(found["on"], f"{where}.on", 0, seats - 1),
@@ -194,5 +194,5 @@ def _use(value: object, where: str, seats: int) -> Use:
     try:
         parse_use(move if isinstance(move, str) else "")
     except NotAMove as refusal:
-        raise BadPosition(f"{where}.move: the use of a token is due, not {quoted(move)}") from refusal
+        raise BadPosition(f"{where}.move: expected the use of a token, not {quoted(move)}") from refusal
     return Use(positions.integer(found["seat"], f"{where}.seat", 0, seats - 1), move)

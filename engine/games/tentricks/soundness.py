@@ -44,7 +44,9 @@ def _check_pieces(state: State) -> None:
     for kind in _types_elsewhere(state):
         found[kind] += 1
     for kind, most in enumerate(full_supply(state.seats)):
-        _refuse_if(found[kind] > most, f"supply: {found[kind]} pieces {TYPES[kind]} are about, the game has {most}")
+        _refuse_if(
+            found[kind] > most, f"supply: all places have {found[kind]} of {TYPES[kind]}, but the game has {most}"
+        )
 
 
 def _types_elsewhere(state: State) -> Iterable[int]:
@@ -60,8 +62,8 @@ def _check_tokens(state: State) -> None:
     """Return if there are no more tokens of a number than the game has, and the bag holds the right number of
     tokens."""
     for token in TOKENS:
-        _refuse_if(_tokens_gone(state, token) < 0, f"bag: more tokens {token} are about than the game has")
-    _refuse_if(state.tokens_left < 0, "bag: fewer tokens are left than were taken out unseen")
+        _refuse_if(_tokens_gone(state, token) < 0, f"bag: all places have more of token {token} than the game")
+    _refuse_if(state.tokens_left < 0, "bag: it has fewer tokens than were taken out unseen")
 
 
 def _tokens_gone(state: State, token: int) -> int:
@@ -87,9 +89,9 @@ def _check_boards(state: State) -> None:
 def _check_beginning(state: State) -> None:
     """Return if everything before the first turn is as at the start, except for seats that left."""
     unknown = state.active is None
-    _refuse_if(unknown != (state.start is None), "start: it is null as long as active is")
-    _refuse_if((state.phase == "first") > unknown, "active: null is due in phase first")
-    _refuse_if(unknown and state.phase not in ("first", "over"), f"active: a seat is due in phase {state.phase}")
+    _refuse_if(unknown != (state.start is None), "start: null if active is null, and only then")
+    _refuse_if((state.phase == "first") > unknown, "active: expected null in phase first")
+    _refuse_if(unknown and state.phase not in ("first", "over"), f"active: expected a seat in phase {state.phase}")
     _refuse_if(state.phase == "fewer" and not state.setup.fewer, "phase: fewer needs the option fewer")
     if unknown or state.phase == "fewer":
         fresh = set_up(state.seats, state.setup)
@@ -103,7 +105,7 @@ def _check_beginning(state: State) -> None:
             default=state.default,
             dropped=state.dropped,
         )
-        _refuse_if(state != laid_out, f"phase: before the first turn nothing has changed, so {state.phase} cannot be")
+        _refuse_if(state != laid_out, f"phase: nothing has changed since the start, so it cannot be {state.phase}")
 
 
 def _check_end(state: State) -> None:
@@ -112,20 +114,24 @@ def _check_end(state: State) -> None:
     _refuse_if(over and left > 1, f"phase: over, but {left} seats are left")
     _refuse_if(state.phase in _BEFORE_PLAY and left < 2, f"phase: {state.phase}, but at most one seat is left")
     _refuse_if(state.default and not (over and left == 1), "default: true only when over with one seat left")
-    _refuse_if(over and state != cleared(state), "phase: over, but the last turn still leaves its marks")
+    _refuse_if(over and state != cleared(state), "phase: over, but marks of the last turn are left")
 
 
 def _check_turn(state: State) -> None:
     """Return if fields that exist only in some phases are empty in the others."""
     phase = state.phase
     with_hand = phase in _WITH_HAND
-    _refuse_if((state.hand is None) != (state.hand_from is None), "hand_from: it goes with hand")
-    _refuse_if((state.hand is not None) != with_hand, f"hand: a piece is in hand in react and place, not in {phase}")
-    _refuse_if(state.placed is not None and phase not in _AFTER_HAND, f"placed: nothing is yet in {phase}")
-    _refuse_if(state.again and phase not in _AFTER_HAND, f"again: it cannot be in {phase}")
-    _refuse_if(phase == "card" and state.before_level == 0, "phase: the next card is Next Level, which is not drawn")
+    _refuse_if((state.hand is None) != (state.hand_from is None), "hand_from: null if hand is null, and only then")
+    _refuse_if(
+        (state.hand is not None) != with_hand, f"hand: a piece is in hand in phases react and place, not in {phase}"
+    )
+    _refuse_if(state.placed is not None and phase not in _AFTER_HAND, f"placed: expected null in phase {phase}")
+    _refuse_if(state.again and phase not in _AFTER_HAND, f"again: expected false in phase {phase}")
+    _refuse_if(
+        phase == "card" and state.before_level == 0, "phase: the next card is the Next Level card, which is not drawn"
+    )
     if state.steer is not None:
-        _refuse_if(not with_hand, f"steer: nothing is to be placed in {phase}")
+        _refuse_if(not with_hand, f"steer: no piece is placed in phase {phase}")
         _refuse_if(state.steer == state.active, "steer: the active seat does not steer itself")
         _refuse_if(state.boards[state.steer].out, f"steer: seat {state.steer} is out")
         _refuse_if(state.hand_from == "standby", "steer: a standby piece is not steered")
@@ -143,8 +149,8 @@ def _check_due(state: State) -> None:
     """Return if a seat can do what is due (draw tokens, choose a piece, place pieces), and nothing must come before
     it."""
     due = state.gains or state.bonus or state.puts
-    _refuse_if(bool(due) and state.phase in _NOTHING_DUE, f"gains, bonus, puts: nothing can be due in {state.phase}")
-    _refuse_if(bool(due) and bool(state.stack), "stack: it is settled before gains, bonus and puts come about")
+    _refuse_if(bool(due) and state.phase in _NOTHING_DUE, f"gains, bonus, puts: expected none in phase {state.phase}")
+    _refuse_if(bool(due) and bool(state.stack), "stack: it is empty before there are gains, a bonus or puts")
     _refuse_if(any(state.boards[seat].out for seat in state.gains), "gains: a seat that is out draws nothing")
     _refuse_if(bool(state.gains) and state.tokens_left == 0, "gains: no token is left")
     if state.bonus:
@@ -159,7 +165,7 @@ def _check_puts(state: State) -> None:
     if len(state.puts) > 1:
         order = [state.in_turn_order().index(put.on) for put in state.puts]
         swapped = len(order) == 2 and all(put.by == put.on and len(put.types) == 1 for put in state.puts)
-        _refuse_if(not swapped or order[0] >= order[1], "puts: two are those of an exchange, in turn order")
+        _refuse_if(not swapped or order[0] >= order[1], "puts: two are of an exchange, in turn order")
 
 
 def _check_put(state: State, put: Put, where: str) -> None:
@@ -186,9 +192,9 @@ def _check_stack(state: State) -> None:
         _refuse_if(state.boards[state.stack[i].seat].out, f"stack[{i}]: the seat is out")
         _refuse_if(i > 0 and use.token != CANCEL, f"stack[{i}]: only a cancel can lie on another token")
         own = i > 0 and state.stack[i].seat == state.stack[i - 1].seat
-        _refuse_if(own, f"stack[{i}]: nobody cancels a token of its own")
+        _refuse_if(own, f"stack[{i}]: no seat cancels its own token")
     _check_bottom(_with_tokens_back(state), state.stack[0].seat, uses[0])
-    _refuse_if(not cancellers(state), "stack: nobody can cancel, so it would be settled")
+    _refuse_if(not cancellers(state), "stack: expected an empty one, because no seat can cancel")
 
 
 def _with_tokens_back(state: State) -> State:
@@ -214,7 +220,7 @@ def _check_bottom(before: State, seat: int, use: Token) -> None:
             asked = ()
         case _:
             asked = (before.active,)
-    _refuse_if(seat not in asked, f"stack[0]: seat {seat} was not asked")
+    _refuse_if(seat not in asked, f"stack[0]: seat {seat} could not move")
     try:
         check_use(before, seat, use)
     except IllegalMove as refusal:
@@ -225,8 +231,8 @@ def _check_window(state: State) -> None:
     """Return if a window asks at least one seat; otherwise the game would have moved on."""
     if state.stack or state.gains or state.bonus or state.puts:
         return
-    _refuse_if(state.phase == "react" and not reacting(state), "phase: nobody can react")
-    _refuse_if(state.phase == "end" and not able_others(state), "phase: nobody can use a token at the end of the turn")
+    _refuse_if(state.phase == "react" and not reacting(state), "phase: no seat can react")
+    _refuse_if(state.phase == "end" and not able_others(state), "phase: no seat can use a token at the end of the turn")
 
 
 _CHECKS: tuple[Callable[[State], None], ...] = (

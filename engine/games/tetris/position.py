@@ -121,7 +121,7 @@ def _read_piece(letter: object, cells: object, where: str) -> tuple[Piece, int]:
     row = min((row for _, row in squares), default=0)
     piece = PIECE_ON.get((name, _lowered(squares, row)))
     if piece is None:
-        raise BadPosition(f"{where}: these squares are no {name}, turned however you like")
+        raise BadPosition(f"{where}: these squares form no {name} in any turn")
     return piece, row
 
 
@@ -154,7 +154,7 @@ def _read_card(name: str, value: object, seats: int, where: str) -> Card:
         raise BadPosition(f"{where}: a seat has one token on a card at most")
     taken = [bool(space) for space in spaces]
     if any(taken[: first_space(seats)]) or taken[first_space(seats) :] != sorted(taken[first_space(seats) :])[::-1]:
-        raise BadPosition(f"{where}: spaces are taken from the top, with two seats from the second on")
+        raise BadPosition(f"{where}: spaces are taken from the top; with two seats, from the second space")
     return Card(name, spaces)
 
 
@@ -188,7 +188,7 @@ def _check_seats(state: State) -> None:
         if tower.out < gone or (tower.out and not gone and state.round == 0):
             raise BadPosition(f"{where}.out: it is true for a seat that left, and for no other before round 1")
         if tower.out and tower.minos:
-            raise BadPosition(f"{where}.minos: a seat that is out has none")
+            raise BadPosition(f"{where}.minos: expected 0 for a seat that is out")
         if state.current and not tower.out and tower.held and not can_place(tower, state.current):
             raise BadPosition(f"{where}.out: it has held and can place no {state.current}, so it is out")
 
@@ -212,13 +212,13 @@ def _check_step(state: State) -> None:
         raise BadPosition(f"waiting: {state.waiting!r} does not fit round {state.round} with these current and next")
     stayed = state.seats - len(state.dropped)
     if not stayed:
-        raise BadPosition("dropped: somebody must be left")
+        raise BadPosition("dropped: at least one seat must stay")
     all_played = state.round > 0 and not draws_next(state.unseen, state.round)
     if state.waiting == "over":
         if stayed > 1 and state.playing and not all_played:
-            raise BadPosition("waiting: the game is not over, cards are left and seats to play them")
+            raise BadPosition("waiting: the game is not over: there are cards, and seats to play them")
     elif stayed == 1 or not state.playing:
-        raise BadPosition("waiting: nobody is left to play on, so the game is over")
+        raise BadPosition("waiting: no seat can play, so the game is over")
     _check_deck(state)
     _check_drawn(state)
 
@@ -231,7 +231,7 @@ def _check_deck(state: State) -> None:
     if state.next is not None and (state.round == ROUNDS or not sum(state.unseen)):
         raise BadPosition("next: the last card of the deck is never shown, and round 27 has no next")
     if state.waiting == "place" and state.next is None and due:
-        raise BadPosition("next: a card is due, as more than one is unseen")
+        raise BadPosition("next: expected a card, because more than one is unseen")
 
 
 def _check_drawn(state: State) -> None:
@@ -239,4 +239,4 @@ def _check_drawn(state: State) -> None:
     due = ADVANCED_ACHIEVEMENTS if state.advanced else 1
     drawing = len(state.cards) < due
     if drawing != (state.waiting == "achievement") and not (state.waiting == "over" and state.round == 0):
-        raise BadPosition(f"achievements: {due} are drawn before anything else, and no more")
+        raise BadPosition(f"achievements: expected {due}, drawn before anything else")

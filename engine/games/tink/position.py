@@ -73,7 +73,7 @@ def _read_board(value: object, seats: int) -> tuple[Stones, ...]:
     for line, text in enumerate(positions.items(value, "board", geometry.SIDE)):
         tokens = text.split(" ") if isinstance(text, str) else []
         if len(tokens) != geometry.SIDE:
-            raise BadPosition(f"board[{line}]: eight tokens joined by single spaces are due")
+            raise BadPosition(f"board[{line}]: expected eight tokens joined by single spaces")
         row = geometry.SIDE - 1 - line
         for column, mark in enumerate(tokens):
             if mark != ".":
@@ -107,7 +107,7 @@ def _check_counts(state: State) -> None:
     if state.placed < on_board or state.first != (state.placed == 0):
         raise BadPosition(f"placed: {state.placed} does not fit {on_board} stones on the board and `first`")
     if len(state.lost) >= state.seats:
-        raise BadPosition("lost: somebody must be left")
+        raise BadPosition("lost: at least one seat must stay")
     if set(state.dropped) - set(state.lost):
         raise BadPosition("dropped: a seat that left has lost")
     for seat, passes in enumerate(state.passes):
@@ -117,7 +117,7 @@ def _check_counts(state: State) -> None:
 
 def _check_turn(state: State) -> None:
     if state.turn is None and not state.first:
-        raise BadPosition("turn: somebody is to move once a stone is placed")
+        raise BadPosition("turn: null only before the first stone")
     if not isinstance(pending(state), Over) and state.turn is not None:
         if state.turn in state.lost:
             raise BadPosition(f"turn: seat {state.turn} has lost")

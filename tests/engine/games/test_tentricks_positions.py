@@ -132,7 +132,7 @@ def refused(match: str, *boards: dict[str, Any], **keys: Any) -> None:
         ({"puts": [{"by": 0, "on": 0, "types": ["O4", "I4"], "turn": False}]}, r"puts\[0\].types"),
         ({"puts": [{"by": 0, "on": 1, "types": ["O4"], "turn": False}]}, r"puts\[0\]"),
         ({"puts": [{"by": 1, "on": 1, "types": ["O4"], "turn": True}]}, r"puts\[0\].turn"),
-        ({"phase": "end"}, "phase: nobody"),
+        ({"phase": "end"}, "phase: no seat"),
         ({"stack": [{"seat": 0, "move": "end"}]}, r"stack\[0\].move"),
         ({"stack": [{"seat": 0, "move": 6}]}, r"stack\[0\].move"),
         ({"dropped": []}, "dropped"),
@@ -160,7 +160,7 @@ def test_11_refused(keys: dict[str, Any], match: str) -> None:
         ({"bar": 0}, "bar"),
         ({"tokens": [2, 1]}, "rising"),
         ({"tokens": [11]}, r"tokens\[0\]"),
-        ({"tokens": [1, 1, 1]}, "tokens 1"),
+        ({"tokens": [1, 1, 1]}, "more of token 1"),
         ({"lock": 6}, "lock"),
         ({"standby": "t4"}, "standby"),
         ({"spent": {"rows": [0], "icons": []}}, "spent.rows"),
@@ -191,7 +191,7 @@ def test_11_more_pieces_than_the_game_has_are_refused() -> None:
         ((board(), board()), {"phase": "place", "hand": "I3", "hand_from": "card"}),
         ((board(), board()), {"puts": [{"by": 0, "on": 0, "types": ["I3"], "turn": False}]}),
     ):
-        refused("supply: 7 pieces I3", *boards, **(keys | {"supply": full}))
+        refused("supply: all places have 7 of I3", *boards, **(keys | {"supply": full}))
 
 
 def test_11_fewer_tokens_than_were_taken_out_unseen_are_refused() -> None:
@@ -244,12 +244,12 @@ def test_11_nothing_is_due_beside_a_stack() -> None:
     [
         ([(0, "use 7 b1")], "1.9"),
         ([(0, "use 6")], "4.6"),
-        ([(1, "use 7 a1")], "was not asked"),
+        ([(1, "use 7 a1")], "could not move"),
         ([(0, "use 1")], "4.11"),
         ([(0, "use 5 s1 t9")], "4.5"),
         ([(0, "use 7 a1"), (1, "use 5 s0 t6")], "only a cancel"),
-        ([(0, "use 7 a1"), (0, "use 6")], "nobody cancels a token of its own"),
-        ([(0, "use 7 a1"), (1, "use 6"), (1, "use 6")], "nobody cancels a token of its own"),
+        ([(0, "use 7 a1"), (0, "use 6")], "no seat cancels its own token"),
+        ([(0, "use 7 a1"), (1, "use 6"), (1, "use 6")], "no seat cancels its own token"),
         ([(2, "use 3")], "is out"),
     ],
 )
@@ -261,7 +261,7 @@ def test_11_stacks_that_could_not_have_come_about_are_refused(stack: list[tuple[
 
 def test_11_a_stack_that_nobody_can_cancel_is_refused() -> None:
     """It would have been settled."""
-    refused("nobody can cancel", board("AAAA", tokens=[6]), board(), stack=[{"seat": 0, "move": "use 7 a1"}])
+    refused("no seat can cancel", board("AAAA", tokens=[6]), board(), stack=[{"seat": 0, "move": "use 7 a1"}])
 
 
 def test_11_a_stack_in_a_window() -> None:
@@ -270,7 +270,7 @@ def test_11_a_stack_in_a_window() -> None:
     game = in_hand("T4", board(tokens=[6]), board(), phase="react", stack=steer)
     assert game.pending == Window((0,))
     lonely = [{"seat": 0, "move": "use 7 a1"}]
-    with pytest.raises(BadPosition, match="was not asked"):
+    with pytest.raises(BadPosition, match="could not move"):
         in_hand("T4", board("AAAA"), board(tokens=[6]), phase="react", stack=lonely)
     both = in_hand("T4", board("AAAA"), board(tokens=[1, 6]), phase="react", stack=lonely)
     assert both.pending == Window((1,))
@@ -288,9 +288,9 @@ def test_11_a_6_that_is_to_be_taken_may_be_gone() -> None:
 
 def test_11_windows_in_which_nobody_is_asked_are_refused() -> None:
     """They would have passed."""
-    with pytest.raises(BadPosition, match="nobody can react"):
+    with pytest.raises(BadPosition, match="no seat can react"):
         in_hand("T4", board("AAAA", tokens=[7]), board(), phase="react")
-    refused("nobody can use", board(), board(tokens=[6]), phase="end")
+    refused("no seat can use", board(), board(tokens=[6]), phase="end")
 
 
 def test_11_over() -> None:

@@ -170,7 +170,7 @@ TWO_CARDS: dict[str, list[list[int]]] = {"two-rows": [[], [], []], "four-io": [[
         (spoiled(round=0), "towers.0..way"),
         (spoiled(unseen=dict.fromkeys(LETTERS, 4)), "unseen.O"),
         (spoiled(unseen={"I": 4}), "unseen"),
-        (spoiled(next=None), "next: a card is due"),
+        (spoiled(next=None), "next: expected a card"),
         (spoiled(round=27), "next: the last"),
         (spoiled(next=None, waiting="card", unseen=ONE_LEFT), "unseen"),
         (spoiled(waiting="way"), "waiting"),
@@ -200,7 +200,7 @@ TWO_CARDS: dict[str, list[list[int]]] = {"two-rows": [[], [], []], "four-io": [[
         (first_tower(placed=[["X", ["a1"]]]), "placed.0..0."),
         (position(tower(TALL, held="S"), ""), "towers.0..out"),
         (position(tower(minos=20), tower(minos=5)), "25 minos"),
-        (position(tower(held="S", out=True), tower(held="S", out=True)), "nobody is left"),
+        (position(tower(held="S", out=True), tower(held="S", out=True)), "no seat can play"),
     ],
 )
 def test_11_impossible_positions_are_refused(wrong: dict[str, Any], where: str) -> None:
