@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import inf
-
 from ...games.lesson import Task
 from ...learn.table import LessonTable
 from ..table.lesson_captions import LessonCaptions
@@ -30,7 +28,7 @@ class LessonScreen(TableScreen):
     @property
     def ready(self) -> bool:
         """Whether it shows the step that is due, and waits for the learner."""
-        return (self.lesson.reads and self._asked_at < inf) or super().ready
+        return (self.lesson.reads and self.question.is_shown) or super().ready
 
     def enter(self) -> None:
         """Continue reading, or make the move shown."""
@@ -47,4 +45,4 @@ class LessonScreen(TableScreen):
             self.body.show_choices()
             self.body.choices.go_to(step.hope.split()[-1])
             self.body.show_move()
-            self.say_over("This is the suggested move. Press enter to make it.")
+            self.sayings.say_over("This is the suggested move. Press enter to make it.")

@@ -63,7 +63,7 @@ class ReplayScreen(TableScreen):
             super().on_key(event)
             return
         event.prevent_default()  # the table's screen must not get it as well
-        self.captions.said = ""
+        self.sayings.hear_key()
         act()
         event.stop()
 
@@ -117,7 +117,7 @@ class ReplayScreen(TableScreen):
     def _export(self, kind: str) -> None:
         self._write_file(kind)
 
-    @work(exclusive=True)
+    @work(exclusive=True, group="export")  # in the usual group it would cancel the worker that follows the log
     async def _write_file(self, kind: str) -> None:
         """Write the replay, or the step, into a file with a name of its own; a film takes a while."""
         if (log := self.replay.log) is None:
@@ -127,15 +127,15 @@ class ReplayScreen(TableScreen):
         def told(done: int, number: int) -> None:
             if not self.is_attached:
                 raise Failed("The film was left.")
-            loop.call_soon_threadsafe(self.say, f"Making the {KINDS[kind]} ... {100 * done // number} %")
+            loop.call_soon_threadsafe(self.sayings.say, f"Making the {KINDS[kind]} ... {100 * done // number} %")
 
-        self.say(f"Making the {KINDS[kind]} ...")
+        self.sayings.say(f"Making the {KINDS[kind]} ...")
         try:
             path = await asyncio.to_thread(export_beside, self.replay, log, kind, told)
         except Failed as problem:
-            self.say(problem.message)
+            self.sayings.say(problem.message)
         else:
-            self.say(f"The {KINDS[kind]} is {display_path(path)}.")
+            self.sayings.say(f"The {KINDS[kind]} is {display_path(path)}.")
 
     def _look_from(self, seat: int) -> None:
         self.replay.look_from(seat)
@@ -152,7 +152,7 @@ class ReplayScreen(TableScreen):
 
     def on_seek_bar_sought(self, event: SeekBar.Sought) -> None:
         """The bar was pressed, or dragged along."""
-        self.captions.said = ""
+        self.sayings.hear_key()
         self._go(round(event.share * (len(self.replay.frames) - 1)))
 
     def obey(self, line: str) -> None:
@@ -165,14 +165,14 @@ class ReplayScreen(TableScreen):
         elif ALIASES.get(verb.lower(), verb.lower()) in _UNDERSTOOD:
             super().obey(line)
         elif line.strip():
-            self.say(f"A replay takes {or_list([f'`{word}`' for word in ('go STEP', *_UNDERSTOOD)])}.")
+            self.sayings.say(f"A replay takes {or_list([f'`{word}`' for word in ('go STEP', *_UNDERSTOOD)])}.")
 
     def go_to_step(self, number: int) -> None:
         """Show the table after the step of that number in the log; say so if the log has no such step."""
         frames = self.replay.frames
         place = next((place for place, frame in enumerate(frames) if frame.number == number), None)
         if place is None:
-            self.say(f"There is no step {number}: the last is {frames[-1].number}.")
+            self.sayings.say(f"There is no step {number}: the last is {frames[-1].number}.")
         else:
             self._go(place)
 

@@ -1,41 +1,39 @@
 """A table on the full screen: boards, the question, and the move in hand.
 
 The screen is composed of parts, each with one idea. `Sight` holds the last look at the table, `Captions` has the words,
-and the widget `TableBody` shows both; `Animation` moves its pictures. `Hand` builds a move by keys and pointer.
-`TypedLine` takes lines, `Readings` shows texts over the table, and `SharedKeyboard` lets several people take turns at
-one keyboard.
+and the widget `TableBody` shows both; `Animation` moves its pictures. `Question` knows what the screen asks, and
+`Sayings` put sentences in its place. `KeyRouter` gives each key to its part: `Hand` builds a move by keys and pointer,
+`Hints` suggest one, `Readings` shows texts over the table. `TypedLine` takes lines, `Commands` carries them out, and
+`SharedKeyboard` lets several people take turns at one keyboard.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from math import inf
 from typing import Any
 
-from rich.text import Text
 from textual import events, work
 from textual.app import ComposeResult
 from textual.message import Message
 from textual.widgets import Input
 
 from ...profile.person import settings
-from ...table.answer import answer, takes_time, title_of
-from ...table.hints import describe_hint, hint_for
-from ...table.replies import Make, Quit, Read, Say
 from ...table.table import Table
-from ...table.view import View, question
 from ..driving import drive
-from ..fitting import fit
 from ..keys import name_of
 from ..pending_move import PendingMove
-from ..render import QUESTION_ROWS, question_text
 from ..table.actions import END_KEY
 from ..table.animation import Animation
 from ..table.body import TableBody
-from ..table.captions import PADDING, Captions
+from ..table.captions import Captions
+from ..table.commands import Commands
 from ..table.hand import Hand
+from ..table.hints import Hints
+from ..table.key_router import KeyRouter
+from ..table.question import Question
 from ..table.readings import Readings
+from ..table.sayings import Sayings
 from ..table.shared_keyboard import SharedKeyboard
 from ..table.sight import Sight
 from ..table.typed_line import TypedLine
@@ -46,11 +44,6 @@ from ..widgets.line import Line
 
 _TICK = 1.0
 """Seconds between two looks at the clock."""
-
-_HINTS = "hints"
-"""The searches for a hint: a new one ends the last one, and nothing else."""
-
-_TOO_SOON = "(That key came too soon. Press it again to confirm.)"
 
 
 class TableScreen(Answering[str]):
@@ -66,18 +59,19 @@ class TableScreen(Answering[str]):
         self.sight = self.captions.sight
         self.body = TableBody(self.captions)
         self.animation = Animation(self, self.body)
+        self.question = Question(table)
+        self.sayings = Sayings(self.body, self.look)
         self.readings = Readings(self, self.captions, self.dismiss, self._stay)
-        self.hand = Hand(self.body, self._make, self.ask)
+        self.hand = Hand(self.body, self.sayings, self._make, self.ask)
+        self.hints = Hints(self, table, self.hand, self.sayings)
         self.typed = TypedLine(self)
+        self._commands = Commands(table, self.sayings, self.readings, self._make, self.hint, self.leave)
+        self._keys = KeyRouter(self.body, self.hand, self.readings, self.sayings, self.acts)
         self._keyboard = SharedKeyboard(self, table, self.leave)
         self._pause = settings().seconds if pause is None else pause
         self._changed = asyncio.Event()
         """Set whenever the table changes."""
         self._look_due = False
-        self._was_asked = False
-        self._whose_hand: int | None = None
-        self._asked_at = inf
-        """When the present question was first on the screen."""
         self._ended = False
 
     def compose(self) -> ComposeResult:
@@ -115,12 +109,12 @@ class TableScreen(Answering[str]):
         if not self.is_attached:
             return
         if not self.sight.is_current:
-            self.captions.forget(self.table.result is not None)
+            self.sayings.go_on(is_over=self.table.result is not None)
             self.sight.look(in_motion=self.animation.is_on)
             self.animation.start()
-            self._was_asked = False
+            self.question.drop()
             self.body.move = PendingMove(self.table.game, self.sight.state, None)
-        if (self.table.asked, self.table.seat) != (self._was_asked, self._whose_hand):
+        if self.question.is_new:
             self._take_up()
         self.show()
         if self.table.result is not None and not self._ended and self.captions.ends:
@@ -135,18 +129,17 @@ class TableScreen(Answering[str]):
 
     def _take_up(self) -> None:
         """Begin a move if an answer is due; otherwise clear the hand."""
-        self._was_asked, self._whose_hand = self.table.asked, self.table.seat
-        self.captions.said = self.captions.answer = ""
-        if self._was_asked and settings().bell:
+        self.question.take_up()
+        self.sayings.forget()
+        if self.table.asked and settings().bell:
             self.app.bell()
         seat = self.table.seat if self.table.asked else None
         self.body.move = PendingMove.of(self.table.game, self.sight.state, seat)
-        self._asked_at = inf
         self.call_after_refresh(self._painted)
 
     def _painted(self) -> None:
         """The question is on the screen now."""
-        self._asked_at = Message().time
+        self.question.show(Message().time)
         if self.table.asked:
             self.ask()
 
@@ -168,16 +161,16 @@ class TableScreen(Answering[str]):
     @property
     def said(self) -> str:
         """The sentence in place of the question, if any."""
-        return self.captions.said or self.captions.answer
+        return self.sayings.text
 
     @property
     def ready(self) -> bool:
         """Whether it shows the present table, and waits for the person, who can see that, or is at the end."""
-        if not self.sight.is_current or self.sight.in_motion or self._was_asked != self.table.asked:
+        if not self.sight.is_current or self.sight.in_motion or not self.question.is_current:
             return False
-        return self._asked_at < inf if self.table.asked else self._ended
+        return self.question.is_shown if self.table.asked else self._ended
 
-    # Keys and the pointer
+    # Keys, the pointer, and typed lines
 
     def on_key(self, event: events.Key) -> None:
         """Handle a key: of the typed line, the screen, the move builder, or a choice.
@@ -190,33 +183,16 @@ class TableScreen(Answering[str]):
             return
         key = name_of(event)
         self.animation.stop()
-        if event.time < self._asked_at and self.hand.decides(key):
+        if self.question.is_younger_than(event.time) and self.hand.decides(key):
             self.note_early_key()
-        elif not self.press(key):
+        elif not self._keys.press(key):
             return
         event.stop()
         event.prevent_default()
 
     def note_early_key(self) -> None:
         """Show beside the question that a key was pressed twice."""
-        if self.table.asked:
-            asked = question_text(self.table, self.captions.ends, move=self.move).plain
-            self.say_over(fit(asked, _TOO_SOON, self.size.width - 2 * PADDING, QUESTION_ROWS))
-
-    def press(self, key: str) -> bool:
-        """Carry out a key; whether it has an effect."""
-        self.captions.said = ""
-        if self.hand.hear(key):
-            return True
-        if (act := self.acts().get(key)) is not None:
-            act()
-            return True
-        if self.table.result is not None and self.captions.ends and key in self.table.afterwards:
-            self.readings.after_end(key)
-            return True
-        if self.table.asked:
-            return self.hand.press(key)
-        return self.table.watched and self._look_about(key)
+        self.sayings.note_early_key()
 
     def acts(self) -> Mapping[str, Callable[[], None]]:
         """Keys that mean the same in every game, and their effects; the score sheet, once there is one."""
@@ -236,17 +212,6 @@ class TableScreen(Answering[str]):
             **({} if self.table.result is None else {END_KEY: self.readings.end}),
         }
 
-    def _look_about(self, key: str) -> bool:
-        """Look from another seat, for a spectator."""
-        eyes = self.sight.eyes or 0
-        seats = len(self.table.names)
-        to = {"tab": eyes + 1, "shift+tab": eyes - 1, **{str(seat + 1): seat for seat in range(seats)}}.get(key)
-        if to is None:
-            return False
-        self.sight.eyes = to % seats
-        self.show()
-        return True
-
     def on_board_view_pointed(self, event: BoardView.Pointed) -> None:
         """The pointer moves the piece, and pressing places it."""
         self.hand.point(event)
@@ -258,17 +223,34 @@ class TableScreen(Answering[str]):
         else:
             self.hand.choose(event.word)
 
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Carry out the line, as in line mode."""
+        line = event.value
+        self.typed.close()
+        self.ask()  # the table again, which a second Enter does not answer
+        self.obey(line)
+
     def _make(self, move: Any) -> None:
         """Make a move that is legal in the state shown; drop it if the table has gone on meanwhile."""
         if self.table.asked and self.sight.is_current:
             self.sight.note_move()
             self.table.make(move)
-            self._was_asked = False
+            self.question.drop()
         self.look()
+
+    # Acts
 
     def enter(self) -> None:
         """Make the move that is shown."""
         self.hand.enter()
+
+    def hint(self) -> None:
+        """Find a hint."""
+        self.hints.ask()
+
+    def obey(self, line: str) -> None:
+        """Carry out a typed line."""
+        self._commands.obey(line, self.size.width)
 
     def talk(self) -> None:
         """Begin a line of chat."""
@@ -294,78 +276,3 @@ class TableScreen(Answering[str]):
         """Return to the table: the person does not leave."""
         self._keyboard.ask_again()
         self.look_soon()
-
-    # Typed lines, and hints
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Carry out the line, as in line mode."""
-        line = event.value
-        self.typed.close()
-        self.ask()  # the table again, which a second Enter does not answer
-        self.obey(line)
-
-    def obey(self, line: str) -> None:
-        """Carry out a typed line."""
-        if takes_time(line):
-            self.hint()
-            return
-        said, title = "", title_of(line)
-        match answer(self.table.view(), line):
-            case Make(move, _):
-                self._make(move)
-            case Say(text):
-                said = text
-            case Read(text):
-                self._read(self.table.game.title, text)
-            case Quit():
-                self.leave()
-            case reply:
-                said = self.table.obey(reply)
-        if "\n" in said or len(said) > 2 * self.size.width - 4:
-            self._read(title, Text(said))
-        elif title:
-            self.answer(title, said)
-        else:
-            self.say(said)
-
-    def _read(self, title: str, text: Text | str) -> None:
-        """Show an answer over the table; an older one no longer stands below it."""
-        self.captions.answer = ""
-        self.body.show_words()
-        self.readings.read(title, text)
-
-    def say(self, text: str) -> None:
-        """Show the table, and a sentence in place of the question."""
-        self.look()
-        self.say_over(text)
-
-    def say_over(self, text: str) -> None:
-        """Show a sentence in place of the question."""
-        self.captions.said = text.replace("`", "")
-        self.body.show_words()
-
-    def answer(self, title: str, text: str) -> None:
-        """Show an answer with its title in place of the question until the move is made or cancelled."""
-        self.look()
-        self.captions.said = ""
-        self.captions.answer = f"{title}: {text}".replace("`", "") if text else ""
-        self.body.show_words()
-
-    def hint(self) -> None:
-        """A hint: the move of a bot appears as if the person had built it."""
-        view = self.table.view()
-        if "hint" in view.refused:
-            self.say(view.refused["hint"])
-        elif view.asked is None:
-            self.say(question(view))
-        else:
-            self.say_over("Thinking ...")
-            self.run_worker(self._find_idea(view), group=_HINTS, exclusive=True)
-
-    async def _find_idea(self, view: View) -> None:
-        """Think in a thread, so that keys stay quick; a result for a past state is dropped."""
-        spelled = await asyncio.to_thread(hint_for, view)
-        if spelled is None or self.table.state is not view.state or not self.table.asked:
-            return
-        self.hand.suggest(spelled)
-        self.answer("Hint", describe_hint(view, spelled))

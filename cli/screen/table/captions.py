@@ -70,11 +70,6 @@ class Captions:
         self.has_list = False
         """Whether the list of events is beside the boards."""
 
-    def forget(self, is_over: bool) -> None:
-        """The table has gone on: a sentence about the last state goes; at the end an answer, too, for the result."""
-        self.said = ""
-        self.answer = "" if is_over else self.answer
-
     def title(self, width: int) -> Text:
         """The game, the step, the player in turn and the time, on a line."""
         return title_line(self.table, self.whose, self.sight.seconds, self.tells_draw(width), width)

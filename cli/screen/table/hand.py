@@ -15,6 +15,7 @@ from ..pending_move import PendingMove
 from ..widgets.board import BoardView
 from .actions import CURSOR_KEYS
 from .body import TableBody
+from .sayings import Sayings
 
 DIGITS = frozenset(digits)
 
@@ -22,9 +23,10 @@ DIGITS = frozenset(digits)
 class Hand:
     """Changes the move of a body, and shows that."""
 
-    def __init__(self, body: TableBody, make: Callable[[Any], None], ask: Callable[[], None]) -> None:
+    def __init__(self, body: TableBody, sayings: Sayings, make: Callable[[Any], None], ask: Callable[[], None]) -> None:
         """`make` is called with a complete move, `ask` for a new question within a move."""
         self._body = body
+        self._sayings = sayings
         self._make = make
         self._ask = ask
         self._number = ""
@@ -99,7 +101,7 @@ class Hand:
         """Show the typed number, and the possible ones."""
         numbers = self.move.numbers
         known = or_list(numbers) if len(numbers) <= NAMED_MOVES else f"{numbers[0]} to {numbers[-1]}"
-        self._say(f"You have typed {self._number}; there is {known}.")
+        self._sayings.say_over(f"You have typed {self._number}; there is {known}.")
 
     def enter(self) -> None:
         """Make the move that is shown."""
@@ -110,7 +112,7 @@ class Hand:
 
     def step_back(self) -> None:
         """Return to the beginning of the move."""
-        self._body.captions.said = self._body.captions.answer = ""
+        self._sayings.forget()
         self.move.step_back()
         self._show()
 
@@ -154,7 +156,7 @@ class Hand:
         if known is not None and known.legal:
             self._make(known.move)
         elif known is not None:
-            self._say(f"Not allowed: {known.refusal}.")  # below it may be cut
+            self._sayings.say_over(f"Not allowed: {known.refusal}.")  # below it may be cut
 
     def _show(self, at: str | None = None) -> None:
         """Show the next words, with the cursor on one, and the move."""
@@ -162,7 +164,3 @@ class Hand:
         if at is not None:
             self._body.choices.go_to(at)
         self._body.show_move()
-
-    def _say(self, text: str) -> None:
-        self._body.captions.said = text.replace("`", "")
-        self._body.show_words()

@@ -81,6 +81,15 @@ class Sight:
         """The seat whose board is large; None for the first board."""
         return self.eyes if self.table.seat is None else self.table.seat
 
+    def turn(self, key: str) -> bool:
+        """Enlarge the board of another seat, by its number or by Tab; whether the key does that."""
+        eyes, seats = self.eyes or 0, len(self.table.names)
+        to = {"tab": eyes + 1, "shift+tab": eyes - 1, **{str(seat + 1): seat for seat in range(seats)}}.get(key)
+        if to is None:
+            return False
+        self.eyes = to % seats
+        return True
+
     def look(self, in_motion: bool = False) -> None:
         """Take in the state of the table; `in_motion` shows pictures on the way to it."""
         seen = None if self.state is None else self.picture

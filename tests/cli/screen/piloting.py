@@ -126,10 +126,11 @@ class Playing:
         await self._pilot.pause()
 
     async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait for something that the table does by itself."""
+        """Wait for something that the table does by itself, and until the screen shows it."""
         async with asyncio.timeout(PATIENCE):
             while not condition():
                 await self._pilot.pause(0.01)
+        await self._pilot.pause()
 
     async def asked(self) -> TableScreen:
         """Wait until the person is asked, or the game is over."""

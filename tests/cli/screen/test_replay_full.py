@@ -94,7 +94,7 @@ def test_a_replay_lists_its_commands_after_an_unknown_one() -> None:
 
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         for line in ("foo", "s@d4", "go", "go foo", "undo", "legal"):
-            screen.captions.said = ""
+            screen.sayings.forget()
             screen.obey(line)
             assert screen.said == "A replay takes go STEP, score, rules, help or quit.", line
             await playing.press("right")
