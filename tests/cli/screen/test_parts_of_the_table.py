@@ -18,7 +18,7 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_question_is_shown_before_a_key_answers_it() -> None:
-    """A key from before it does nothing but to say so; the same key again makes the move."""
+    """An older key makes no move, and a sentence says so. The same key again makes the move."""
 
     async def test(playing: Playing) -> None:
         screen = playing.table
