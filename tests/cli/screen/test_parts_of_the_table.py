@@ -81,18 +81,3 @@ def test_each_key_goes_to_the_part_that_it_is_for() -> None:
         assert not screen.typed.is_open
 
     played(table_of("tink", 2, first="0"), test)
-
-
-def test_the_bots_play_on_after_a_hint() -> None:
-    """To look for a hint stops nothing else on the screen."""
-
-    async def test(playing: Playing) -> None:
-        screen = playing.table
-        await playing.press("i")
-        await playing.until(lambda: screen.said.startswith("Hint: "))
-        await playing.press("enter")
-        await playing.asked()
-        assert screen.table.step >= 3
-        assert screen.said == ""
-
-    played(table_of("tink", 2, first="0"), test)

@@ -394,11 +394,11 @@ def test_a_sentence_about_a_past_state_gives_way(tmp_path: Path) -> None:
 
     async def test(playing: Playing) -> None:
         screen = await playing.asked()
-        screen.say("Max is thinking ...")
+        screen.sayings.say("Max is thinking ...")
         await playing.press("enter")
         await playing.asked()
         assert "Max is thinking ..." not in playing.text()
-        screen.say("Max is thinking ...")
+        screen.sayings.say("Max is thinking ...")
         screen.table.changed()
         assert "Max is thinking ..." in playing.text()
         await playing.press("q", "y")
