@@ -31,7 +31,7 @@ _LINES = 40
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One benchmark and what came of it."""
+    """One benchmark with its result."""
 
     name: str
     about: str
@@ -85,7 +85,7 @@ def page(runs: Sequence[Run]) -> Iterator[str]:
     """The page: where and when, then a table of all, then each as it was printed."""
     yield "# Benchmarks, as measured"
     yield ""
-    yield "Written by `python -m benchmarks`. [README.md](README.md) says what is measured, beside what, and how."
+    yield "Written by `python -m benchmarks`. [README.md](README.md) says how and what is measured, and the aims."
     yield ""
     yield "| | |"
     yield "|---|---|"

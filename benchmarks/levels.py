@@ -47,7 +47,7 @@ class Line:
 
 
 def lines(games: Sequence[str], pair: Sequence[str] | None) -> Iterator[Line]:
-    """All that is measured, or one pair of levels."""
+    """All measured pairs, or one pair of levels."""
     for game in games:
         seats = load(game).seats
         if pair:

@@ -79,7 +79,7 @@ def play(game: str, seats: int, tables: int, spectators: int = 0) -> list[Played
 
 
 def _end(processes: Sequence[subprocess.Popen[str]]) -> None:
-    """End processes that have said all that they were asked for, or never will."""
+    """End processes that have answered everything, or never will."""
     for process in processes:
         process.kill()
         with process:  # waits for it, and closes what leads there

@@ -82,7 +82,7 @@ async def _processor_a_key(game_id: str) -> list[float]:
 
 
 def _clock_a_key(game_id: str, home: str) -> list[float]:
-    """Milliseconds by the clock from each key to what the terminal is told to draw."""
+    """Milliseconds by the clock from each key to the first output to the terminal."""
     terminal = Terminal(("play", game_id, "--seats", str(SEATS), "--seed", "1"), home)
     terminal.until(SETTLED)
     times = [1000 * terminal.press(ARROWS[key]) for key in KEYS if key in ARROWS]

@@ -24,7 +24,7 @@ FLOORS = {
     "protocol": "bytes and events in, bytes and effects out",
     "engine": "rules: pure and deterministic",
 }
-"""Floors from the top, and what each is about."""
+"""Floors from the top, each with its subject."""
 
 Room = str
 Arrow = tuple[Room, Room]

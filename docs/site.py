@@ -25,7 +25,7 @@ PAGES = (
 
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
-    """In place of what lies in `docs/` alone; the theme's own files stay."""
+    """Replace the pages that are found in `docs/` alone; the theme's own files stay."""
     theirs = [file for file in files if Path(config.docs_dir) not in Path(file.abs_src_path or "").parents]
     paths = sorted({path for pattern in PAGES for path in ROOT.glob(pattern)})
     return Files([*theirs, *(_page(path, config) for path in paths)])

@@ -50,6 +50,6 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 def pytest_collection_finish() -> None:
-    """Let the collector of garbage pass over all that was imported and collected, and stays to the end."""
+    """Exclude everything imported and collected so far from garbage collection, because it stays to the end."""
     gc.collect()
     gc.freeze()

@@ -14,7 +14,7 @@ from p2pgame.engine.squares import Square
 
 
 class MoveBuilder(ABC):
-    """A move that is put together; see the module."""
+    """A move that is put together by keys and pointer."""
 
     @property
     @abstractmethod

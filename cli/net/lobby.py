@@ -1,4 +1,4 @@
-"""A lobby in words: the game, the players, and what the lobby waits for."""
+"""A lobby in words: the game, the players, and the reasons to wait."""
 
 from __future__ import annotations
 

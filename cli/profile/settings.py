@@ -45,7 +45,7 @@ class BadSettings(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """A person's settings; see the module."""
+    """A person's settings, with the defaults."""
 
     name: str = ""
     """Your name at the table; empty for the user name."""

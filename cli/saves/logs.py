@@ -64,9 +64,8 @@ def logs_of_table(folder: Path, table: bytes) -> list[Path]:
 def own_log(log: Path, folder: Path) -> Path:
     """A log that may be resumed: the real path of the file, because a link has no journal beside it.
 
-    Raises:
-        Misused: the folder of the profile's logs has another one of the same table. The seat may have said more
-        than a copy from elsewhere holds, and would then answer a slot twice.
+    Raises: Misused: the folder of the profile's logs has another one of the same table. The seat may have signed more
+    than a copy holds, and would then answer a slot twice.
     """
     log = Path(os.path.realpath(log))
     table = _table_of(log)

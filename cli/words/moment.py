@@ -18,7 +18,7 @@ def format_moment(seconds: float) -> str:
 
 
 def day_of(file: Path) -> str:
-    """The local day on which a file was last written to, such as `2026-11-28`; empty if that cannot be told."""
+    """The local day on which a file was last written to, such as `2026-11-28`; empty if it is unknown."""
     try:
         return format_moment(file.stat().st_mtime).partition(" ")[0]
     except OSError:

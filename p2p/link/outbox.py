@@ -13,7 +13,7 @@ WRITE = 1 << 16
 
 
 class Outbox:
-    """A queue of frames with one reader, the writer task, which takes all that is there at once."""
+    """A queue of frames with one reader, the writer task, which takes all waiting frames at once."""
 
     def __init__(self) -> None:
         self._frames: deque[bytes] = deque()

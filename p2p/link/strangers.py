@@ -100,7 +100,7 @@ class Point:
 
 
 class Pace:
-    """Turns that are so many seconds apart, but for some at once after a quiet time."""
+    """Turns at equal intervals of seconds, except for some at once after a quiet time."""
 
     def __init__(self, spacing: float, at_once: int = 1) -> None:
         self._spacing = spacing

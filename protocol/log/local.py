@@ -117,7 +117,7 @@ class LocalContract:
 
 @dataclass(frozen=True, slots=True)
 class LocalStep:
-    """A step of a local game as its log has it; the content of `event` depends on what is pending."""
+    """A step of a local game as its log has it; the content of `event` depends on the pending step."""
 
     event: Value
     state_hash: bytes

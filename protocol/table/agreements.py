@@ -139,7 +139,7 @@ class Takebacks:
         self._out += [Send(relayed, other) for other in self._sync.lacking(said.seat, peer)]
 
     def _note(self, state: TableState, said: Agree) -> None:
-        """Count an answer, and tell the screen. Answers that come before the question are told after it."""
+        """Count an answer, and show it. Answers that come before the question are shown after it."""
         assert state.earlier is not None
         asker = state.earlier.seat
         self._answers[said.seat] = said

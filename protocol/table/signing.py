@@ -102,7 +102,7 @@ SignatureCheck = Callable[[bytes, Place, Statement], None]
 
 
 def body(place: Place, statement: Statement) -> bytes:
-    """The bytes that are signed: the place, the seat, and what the statement says there."""
+    """The bytes that are signed: the place, the seat, and the fields of the statement."""
     _, signed = _FORMS[type(statement)]
     return encode((place.table, place.slot, place.head, statement.seat, *signed(statement)))
 

@@ -62,7 +62,7 @@ class Speech:
         self._inputs += [each for each in inputs if each not in self._inputs]
 
     def flush(self) -> list[Effect]:
-        """The effects that send all of it; none if nothing was said."""
+        """The effects that send all statements; none without any."""
         if not (self._words or self._prepare or self._proposal):
             return []
         effects: list[Effect] = [Persist(word) for word in self._words]

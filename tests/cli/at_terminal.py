@@ -1,4 +1,4 @@
-"""A terminal for a test: `p2pgame` runs in it, keys are typed, and what it prints is waited for."""
+"""A terminal for a test: `p2pgame` runs in it, keys are typed, and the test waits for its output."""
 
 from __future__ import annotations
 

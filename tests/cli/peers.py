@@ -88,7 +88,7 @@ class Peer:
 
     @property
     def logs(self) -> list[Path]:
-        """The logs in its home, but for those of bots that it hosts."""
+        """The logs in its home, without those of hosted bots."""
         return sorted(self.home.glob("*/logs/**/*.p2plog"))
 
 
@@ -135,7 +135,7 @@ def ran(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 def _surroundings(home: Path) -> dict[str, str]:
-    """Those of this process, but for the home."""
+    """Those of this process, except for the home."""
     return {key: value for key, value in os.environ.items() if not key.startswith("P2PGAME")} | {
         "P2PGAME_HOME": str(home)
     }

@@ -1,4 +1,4 @@
-"""Running `p2pgame` as a user does: with what is typed and what is printed, in a process of its own or in this one."""
+"""Running `p2pgame` as a user does: with typed input and printed output, in a process of its own or in this one."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ class Hearing:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.seconds = 1000.0
         self.tables: dict[str, FoundTable] = {}
-        """All that are there, as told last."""
+        """The tables of the last report."""
         self.asked: list[tuple[float, str, int]] = []
         """The questions: when, for which name, for which type of record."""
         self.lost = 0
@@ -106,7 +106,7 @@ class Hearing:
 
 
 def records(host: ServiceInfo) -> list[Any]:
-    """All that a host announces."""
+    """The announcement of a host."""
     return [host.dns_pointer(), host.dns_service(), host.dns_text(), *host.dns_addresses()]
 
 

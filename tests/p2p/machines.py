@@ -52,11 +52,11 @@ class Program:
 
     @property
     def text(self) -> str:
-        """All that it has printed."""
+        """Everything that it has printed."""
         return self._printed.read_text("utf-8", errors="replace")
 
     def says(self, words: str) -> str:
-        """Wait until it has printed these words; all that it has printed."""
+        """Wait until it has printed these words; everything that it has printed."""
         return self._until(words, lambda: words in self.text)
 
     def ends(self) -> int:

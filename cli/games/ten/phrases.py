@@ -268,7 +268,7 @@ def _bid_of_jen(amount: int) -> str:
 
 
 def _auctioned(before: State, after: State, called: Names) -> str | None:
-    """The decision by the last bid or pass, except by JEN, whose deeds are all listed."""
+    """The decision by the last bid or pass, except by JEN, whose actions are all listed."""
     if before.phase != "auction":
         return None
     card = _sale(before).card

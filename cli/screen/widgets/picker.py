@@ -50,7 +50,7 @@ class Picker(Answering[str]):
     AUTO_FOCUS = "OptionList"
 
     def __init__(self, title: str, entries: Sequence[Entry], empty: str = "", back: str = "back", at: str = "") -> None:
-        """`empty` is said while there is nothing to choose; the cursor begins at the word `at`, if that is there."""
+        """`empty` is shown while there is nothing to choose; the cursor begins at the word `at`, if that is there."""
         super().__init__()
         self.question = title
         self.entries: tuple[Entry, ...] = tuple(entries)

@@ -20,7 +20,7 @@ _POINT = _PROMISE[AREA]
 """A point of the score pad on this scale."""
 
 _TOGETHER = 8
-"""Worth of two equal symbols side by side in a shape, beside what each gains on its own."""
+"""Worth of two equal symbols side by side in a shape, in addition to the gain of each."""
 
 
 def estimate(state: State, seat: int, move: Move) -> int:

@@ -65,7 +65,7 @@ class TeTrix(Game[State, Move]):
         return moves.parse_move(text)
 
     def picture(self, state: State) -> Picture:
-        """The sheets with what they are worth so far, and the dice."""
+        """The sheets with their scores so far, and the dice."""
         return picture.draw(state)
 
     def position(self, state: State) -> Position:

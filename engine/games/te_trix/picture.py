@@ -28,7 +28,7 @@ SYMBOL_MARKS: Mapping[str, Mark] = {
 
 
 def draw(state: State) -> Picture:
-    """The sheets with what they are worth so far, the dice, and the shape that is entered."""
+    """The sheets with their scores so far, the dice, and the shape that is entered."""
     sheets = tuple(_sheet(state, seat) for seat in range(state.seats))
     turns = () if state.shape is None else tuple(shape_sketch(f"r{n}", state.shape, n) for n in range(4))
     return Picture(sheets, tuple(_shelves(state)), turns)

@@ -109,7 +109,7 @@ def _best_entries(sheets: Sets, arrange: Arrange) -> tuple[Sets, Ints]:
 
 
 class TeTrixSearch:
-    """See the module. A node is one shape entered into one sheet."""
+    """The search that the module describes. A node is one shape entered into one sheet."""
 
     nodes: Mapping[str, int] = {"hard": 1_500, "expert": 12_000}
 

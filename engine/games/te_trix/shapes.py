@@ -40,7 +40,7 @@ _SYMMETRIES = {
     shape: tuple(tuple(ways[0].index(cell) for cell in way) for way in ways if set(way) == set(ways[0]))
     for shape, ways in TURNED.items()
 }
-"""For each shape the turns that map it to itself: where the symbol of each index comes to lie."""
+"""For each shape the turns that map it to itself: the new place of the symbol of each index."""
 
 
 def first_spelling(arrange: Arrange) -> Arrange:

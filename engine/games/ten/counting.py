@@ -42,7 +42,7 @@ def _lacking(numbers: int, span: Span) -> list[int]:
 
 
 def _filled(lacking: list[list[int]], covers: list[int], shared: list[int]) -> bool:
-    """Whether the wilds can stand for all that is lacking, a wild for one number each."""
+    """Whether the wilds can replace all missing numbers, one number each."""
     wanted = [(colour, number) for colour, numbers in enumerate(lacking) for number in numbers]
     holders = [
         *((colour, None) for colour, count in enumerate(covers) for _ in range(count)),

@@ -1,4 +1,4 @@
-"""The table as a picture: boards under their bars, effect tokens and locks, and what the supply still has."""
+"""The table as a picture: boards under their bars, effect tokens and locks, and the supply."""
 
 from __future__ import annotations
 

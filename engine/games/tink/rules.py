@@ -195,7 +195,7 @@ def _result(state: State) -> Result | None:
 
 
 def _is_stuck(state: State) -> bool:
-    for seat in range(state.seats):  # noqa: SIM110 - in each step; `any` costs more than what it goes through
+    for seat in range(state.seats):  # noqa: SIM110 - in each step; `any` costs more than the loop
         if seat not in state.lost and can_place(state, seat):
             return False
     return True

@@ -79,7 +79,7 @@ def test_5_1_in_a_secret_step_each_seat_is_asked_by_itself() -> None:
     ],
 )
 def test_5_3_a_program_with_a_fault_loses_that_game(tmp_path: Path, answer: str, why: str) -> None:
-    """The reason is told, and the match goes on."""
+    """The reason is shown, and the match continues."""
     patience = "1" if "sleep" in answer else "60"
     first, second = match("tink", program(tmp_path, answer), "random", "-n", "2", "--move-time", patience)["bots"]
     assert (first["won"], second["won"]) == (0, 2)
@@ -112,7 +112,7 @@ def test_5_3_the_table_names_the_fault(tmp_path: Path) -> None:
 
 
 def test_5_4_the_program_of_the_spec_plays(tmp_path: Path) -> None:
-    """As it stands there, but for the name of the command."""
+    """The program of the page, with another name of the command."""
     page = SPEC.read_text("utf-8").split("## 5 A program that plays\n")[1].split("takes the first legal\nmove:\n")[1]
     text = page.replace("\n    ", "\n").strip().replace('["p2pgame", ', f"[{sys.executable!r}, '-c', {CODE!r}, ")
     script = tmp_path / "first.py"

@@ -60,7 +60,7 @@ def test_all_games_as_json() -> None:
 
 @each_game
 def test_every_game_has_short_rules(name: str) -> None:
-    """Title, what it is about, the end, and what to type; in ASCII, but for signs that its screen shows."""
+    """Title, summary, the end, and the moves to type; in ASCII, except for signs that its screen shows."""
     output = invoke("rules", name.upper()).output
     assert output.startswith(f"# {load(name).title}\n")
     assert "## At the keyboard" in output

@@ -1,4 +1,4 @@
-"""The program as a whole: quick help, one sentence for what is wrong, exit codes."""
+"""The program as a whole: quick help, one sentence for each error, exit codes."""
 
 from __future__ import annotations
 

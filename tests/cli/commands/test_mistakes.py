@@ -1,4 +1,4 @@
-"""Mistakes that people make at a command line: each gets a sentence in words, and what would be right."""
+"""Mistakes that people make at a command line: each gets a sentence with the right command."""
 
 from __future__ import annotations
 

@@ -104,7 +104,7 @@ def test_a_solo_variant_is_played_to_its_end(name: str) -> None:
 
 @each_game
 def test_bots_alone_play_a_game_to_its_end(name: str) -> None:
-    """Every move and draw is told, then the board, why it is over, and who won."""
+    """Every move and draw is printed, then the board, the reason for the end, and the winner."""
     done = call("play", name, "--humans", "0", "--bots", "random", "--seed", "5", "--plain")
     assert done.returncode == ExitCode.OK, done.stderr
     assert re.search(r"^(Max|Ida) \(random\): ", done.stdout, re.MULTILINE)
@@ -122,7 +122,7 @@ def test_the_same_seed_gives_the_same_game(name: str) -> None:
 
 @each_game
 def test_a_game_saved_half_way_is_read_to_the_same_state(name: str, tmp_path: Path) -> None:
-    """The file holds all that happened, and `p2pgame engine` follows it as well."""
+    """The file holds every event, and `p2pgame engine` replays it, too."""
     game = load(name)
     session = Session(game, game.begin(game.seats[-1]))
     rng = random.Random(4)
@@ -179,7 +179,7 @@ def test_the_file_of_a_kept_game_is_a_script_of_the_engine_line(tmp_path: Path) 
 
 
 def test_a_saved_game_has_its_players_and_continues_with_them(tmp_path: Path) -> None:
-    """Whatever is not said again stays as it was; what is said replaces it."""
+    """Options that are not given again stay; given ones replace the old."""
     path, copy = tmp_path / "evening.game", tmp_path / "copy.game"
     words = ("play", "tink", "--save", str(path))
     call(*words, "--seats", "3", "--humans", "2", "--names", "Ada,Ben", "--bots", "random", typed="quit\n")
@@ -200,7 +200,7 @@ def test_a_game_saved_by_an_older_program_is_resumed(line: str, tmp_path: Path) 
     done = call("play", "tink", "--save", str(path), typed="s@a1\nquit\n")
     assert "Tink: Player and Max (normal)" in done.stdout
     assert "The game continues after 3 steps." in done.stdout
-    assert saved.players_in(path) == saved.Players(1, (), "normal"), "from now on it is told"
+    assert saved.players_in(path) == saved.Players(1, (), "normal"), "from now on it is printed"
 
 
 def test_a_kept_game_of_more_people_than_seats_is_refused(tmp_path: Path) -> None:
@@ -276,7 +276,7 @@ def test_a_place_where_nothing_can_be_written_is_named_at_once(tmp_path: Path) -
     ],
 )
 def test_a_table_that_cannot_be_is_refused_in_a_sentence(words: list[str], sentence: str) -> None:
-    """With what would be possible."""
+    """The sentence names the possible moves."""
     done = call("play", *words)
     assert done.returncode == ExitCode.USAGE
     assert sentence in done.stderr
@@ -317,7 +317,7 @@ def test_input_that_is_no_text_is_answered() -> None:
 
 
 def test_undo_goes_back_to_the_last_choice_of_a_person() -> None:
-    """Over what bots did since; where there is no choice to go back to, that is said."""
+    """Moves of bots since then are undone, too. Without a choice to return to, a sentence says so."""
     done = call("play", "tink", "--seed", "3", typed="undo\ns@d4\nundo\ns@e4\nquit\n")
     assert "There is no move to take back." in done.stdout
     assert "Your last move is taken back." in done.stdout

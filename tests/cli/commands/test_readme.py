@@ -170,7 +170,7 @@ def test_two_people_play_as_the_page_says_step_by_step(tmp_path: Path) -> None:
 
 
 def test_the_first_three_lines_work_as_they_stand(tmp_path: Path) -> None:
-    """In a clone of what is committed here, which `uv run` installs; then the first start asks for a name.
+    """In a clone of the last commit, which `uv run` installs; then the first start asks for a name.
 
     The clone uses the libraries that are here: a machine without a network has no others.
     """

@@ -1,4 +1,4 @@
-"""`p2pgame replay` in lines and into files: its exit codes, and what it refuses."""
+"""`p2pgame replay` in lines and into files: its exit codes and refusals."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def test_a_table_that_can_be_joined_has_no_obstacle() -> None:
 
 
 def test_reasons_for_a_missing_table_depend_on_this_machine() -> None:
-    """No network explains it all; a VPN and having IPv6 alone are told where they are so."""
+    """Without a network, that is the only reason. A VPN, and IPv6 alone, are named where they apply."""
     assert len(list(why_none([LOOPBACK, VPN]))) == 1
     usual = " ".join(why_none([LAN, LOOPBACK]))
     assert "5353" in usual

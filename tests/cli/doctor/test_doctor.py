@@ -227,7 +227,7 @@ def test_the_command_prints_its_findings_and_a_verdict() -> None:
 
 
 def test_a_profile_that_cannot_be_used_does_not_end_the_look() -> None:
-    """In words: each line has its level, and what is wrong is counted."""
+    """In words: each line has its level, and the problems are counted."""
     done = call("doctor", "--profile", "../x")
     assert done.returncode == ExitCode.FAILED
     assert "bad   folder" in done.stdout

@@ -1,4 +1,4 @@
-"""Pictures and pages of a log, and what is said when they cannot be written."""
+"""Pictures and pages of a log, and the sentences when they cannot be written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where `p2pgame replay` writes a page, a drawing or a picture, and what it never harms."""
+"""The files that `p2pgame replay` writes (a page, a drawing, a picture), and those that it never harms."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ def test_that_a_token_may_be_used_before_placing_is_said() -> None:
 
 
 def test_tokens_are_named_where_there_is_room() -> None:
-    """In what stands below a drawn board, and in how the game stands; by their numbers where that is too long."""
+    """In the facts below a drawn board, and in the standings; by their numbers if names are too long."""
     few = table(board(tokens=[3, 6]), board(tokens=list(range(1, 11))), phase="card")
     svg = drawing(GAME.picture(few.state), NAMES, "x", "default")
     assert ">tokens 3 again, 6 cancel<" in svg

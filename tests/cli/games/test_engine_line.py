@@ -21,7 +21,7 @@ each_game = pytest.mark.parametrize("name", GAMES)
 
 
 class Line:
-    """A conversation with the engine: `ask` for what must succeed, `refused` for the code of what must not."""
+    """A conversation with the engine: `ask` for commands that succeed, `refused` for the code of those that fail."""
 
     def __init__(self, game: str, *commands: str) -> None:
         self.interpreter = Interpreter(load(game))
@@ -373,7 +373,7 @@ def test_3_15_a_bot_chooses(name: str) -> None:
 
 
 def test_4_the_bot_of_the_spec_plays_a_game() -> None:
-    """The program that stands there, run as it is but for the name of the command."""
+    """The program of the page, run with another name of the command."""
     page = SPEC.read_text("utf-8").split("## 4 A bot in Python\n")[1].split("\n## ")[0]
     program = page.replace("\n    ", "\n").strip()
     program = program.replace('["p2pgame", ', f"[{sys.executable!r}, '-c', {CODE!r}, ")

@@ -56,7 +56,7 @@ def test_a_stone_has_the_initial_of_its_seat_and_a_sign_comes_last() -> None:
 
 
 def test_a_ghost_is_a_faded_piece_and_an_unknown_ink_is_plain() -> None:
-    """Pictures of games from elsewhere may name inks that nobody knows here."""
+    """Pictures of games of other packages may name unknown inks."""
     assert ink_of("no such ink", "default") == INKS["plain"]
     ghost, piece = ink_of(ghost_of("L5"), "default"), INKS["L5"]
     assert ghost.stands_out

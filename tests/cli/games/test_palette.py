@@ -1,4 +1,4 @@
-"""Whether the things of a game are told apart, also by those who see fewer colours."""
+"""The things of a game can be distinguished, also by people who see fewer colours."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ THINGS = {
     "ten": ("blue", "green", "orange", "pink", "wild", "coin"),
 }
 FAR = 25.0
-"""Of CIE76; two colours side by side are told apart from 2.3 on, and ten hues leave no more than 30."""
+"""A distance of CIE76. People distinguish two adjacent colours from 2.3 on, and ten hues allow no more than 30."""
 
 
 def _linear(colour: str) -> list[float]:

@@ -105,7 +105,7 @@ def test_every_draw_is_shown_with_its_label_or_the_name_of_a_seat(game: AnyGame)
 
 @pytest.mark.parametrize("seats", [1, 3])
 def test_changes_in_ten_without_a_move_are_shown(seats: int) -> None:
-    """Busts, coins of others' cards, and all that JEN does by rule (`spec/games/ten.md`, sections 4, 5 and 11)."""
+    """Busts, coins of others' cards, and the actions of JEN (`spec/games/ten.md`, sections 4, 5 and 11)."""
     game = load("ten")
     told_of: Counter[str] = Counter()
     for seed in range(GAMES_PLAYED):
@@ -135,7 +135,7 @@ def test_changes_in_ten_without_a_move_are_shown(seats: int) -> None:
 
 @each_game
 def test_every_end_has_its_reason_in_words(game: AnyGame) -> None:
-    """And is told with the score of each seat and the winners."""
+    """The end is printed with the score of each seat and the winners."""
     for seed in range(GAMES_PLAYED):
         for state, _ in islice(steps(game, seed), 2_000):
             pending = game.pending(state)
@@ -222,7 +222,7 @@ def test_ten_shows_the_loss_without_change() -> None:
 
 @each_game
 def test_questions_for_key_built_moves_have_no_notation(game: AnyGame) -> None:
-    """But for single words, which are picked beside the aim; no move is spelled."""
+    """Except for single words, which are picked beside the move builder; no move is spelled."""
     aimed = 0
     for seed in range(GAMES_PLAYED):
         for state, _ in steps(game, seed):
@@ -314,7 +314,7 @@ def test_the_least_bid_alone_is_five() -> None:
 
 
 def test_taking_in_ten_is_explained_with_its_cost() -> None:
-    """In lines with what is typed, on a screen in two rows of 78."""
+    """With notation in line mode, in two rows of 78 on a screen."""
     game = ten(player(5), player(5), row="blue1", phase="choose")
     phrases, moves, names = presentation_of(game.game).phrases, ["draw", "take numbers", "take coins"], ("Ann", "Bo")
     told = phrases.ask(game.state, 0, moves, names)

@@ -164,7 +164,7 @@ def test_at_a_network_table_it_stands_below_the_step() -> None:
 
 @pytest.mark.parametrize("name", ["tentricks", "tetris", "tink"])
 def test_in_whole_games_each_seat_that_goes_out_is_named_once(name: str) -> None:
-    """And nothing is told where nothing came about."""
+    """A step without consequences has no sentence."""
     game = load(name)
     for seed in range(6):
         rng = random.Random(seed)
@@ -188,7 +188,7 @@ def test_in_whole_games_each_seat_that_goes_out_is_named_once(name: str) -> None
 
 @pytest.mark.parametrize("seed", range(6))
 def test_te_trix_the_end_names_whose_sheet_was_full(seed: int) -> None:
-    """Nothing is told before; then who could not enter the shape."""
+    """No sentence before the end; then the seats that could not enter the shape."""
     game, rng = load("te-trix"), random.Random(seed)
     state = game.begin(2 + seed % 3, {})
     names, told, full = NAMES[: state.seats], None, []

@@ -1,4 +1,4 @@
-"""One object for each game on screen, and plain ones for games from elsewhere."""
+"""One object for each game on screen, and plain ones for games of other packages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A learner's way through a lesson of a game from elsewhere, step by step."""
+"""A learner's way through a lesson of a game of another package, step by step."""
 
 from __future__ import annotations
 

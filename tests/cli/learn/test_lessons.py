@@ -136,7 +136,7 @@ def test_a_move_beside_the_aim_is_not_made_and_gets_a_sentence(game: AnyGame) ->
 
 @every_lesson
 def test_a_lesson_is_taken_up_where_it_was_left(game: AnyGame) -> None:
-    """Each place leads to the same table, step, and what is still prepared."""
+    """Each place leads to the same table, the same step, and the same prepared events."""
     for course in walk(begin(game, lesson_of(game))):
         again = settle(resume(game, course.lesson, course.place))
         assert again.place == course.place
@@ -153,7 +153,7 @@ def test_a_scene_ends_with_something_to_read(game: AnyGame) -> None:
 
 @every_lesson
 def test_a_lesson_takes_some_five_minutes(game: AnyGame) -> None:
-    """By what there is to read at 130 words a minute, and 12 seconds for each thing to do."""
+    """The time for reading is 130 words a minute, and for each task 12 seconds."""
     steps = [step for scene in lesson_of(game).scenes for step in scene.steps]
     words = sum(len(f"{step.say} {step.do if isinstance(step, Task) else ''}".split()) for step in steps)
     seconds = words * 60 / 130 + 12 * sum(isinstance(step, Task) for step in steps)

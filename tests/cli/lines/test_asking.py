@@ -49,7 +49,7 @@ def asked(code: str | None, typed: str) -> tuple[str, str]:
 
 
 def test_an_invalid_code_on_the_command_line_is_explained(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once: nobody is told to give the code that was given."""
+    """Once: a given code is not asked for again."""
     monkeypatch.delenv("P2PGAME_CODE", raising=False)
     said = f"A{SLIP[1:]}."
     assert asked("wrong", "") == (said, "")
@@ -181,7 +181,7 @@ def test_a_host_that_hangs_up_at_once_is_dialed_again_some_times(monkeypatch: py
 
 
 def test_another_program_that_hangs_up_at_once_is_left_soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With what it did."""
+    """The sentence says what was done with the code."""
     tries: list[None] = []
 
     async def come_in(_target: JoinTarget, _ask: AskCode) -> None:

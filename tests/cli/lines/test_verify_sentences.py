@@ -159,7 +159,7 @@ def test_a_proof_names_the_seat_and_fails(tmp_path: Path) -> None:
 
 
 def test_a_log_of_the_version_before_is_refused_in_one_sentence(tmp_path: Path) -> None:
-    """With the exit code of what cannot be read."""
+    """With the exit code for unreadable files."""
     log = finished("tink", 2)
     older = b"p2plog1\n" + log[len(MAGIC) :]
     done = checked(tmp_path, older)
@@ -171,7 +171,7 @@ def test_a_log_of_the_version_before_is_refused_in_one_sentence(tmp_path: Path) 
 
 
 def test_either_log_names_the_program_that_deviated(tmp_path: Path) -> None:
-    """By the rules, and by what both have signed."""
+    """By the rules, and by the signatures of both."""
     table = deviating_room()
     for n in (0, 1):
         done = checked(tmp_path, log_of(table, n))

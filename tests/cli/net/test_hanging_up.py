@@ -25,7 +25,7 @@ GRACE = ("--grace", "5")
 
 
 def begun(folder: Path, *words: str) -> tuple[Peer, Peer, str, str]:
-    """A game of Tink with a short grace time: the one whose turn it is, the other one, and what they are called."""
+    """A game of Tink with a short grace time: the player in turn, the other player, and their names."""
     host, address = hosted(folder / "ada", "tink", "--open", *GRACE, *words)
     guest = Peer(folder / "ben", "join", address, "--name", "Ben")
     first = host.wait_for(r"First to play: (\w+)")[1]
@@ -34,7 +34,7 @@ def begun(folder: Path, *words: str) -> tuple[Peer, Peer, str, str]:
 
 
 def verified(*peers: Peer) -> tuple[int, str]:
-    """The exit code of `verify` on the logs of these, and what it says."""
+    """The exit code of `verify` on these logs, and its output."""
     done = ran(peers[0].home, "verify", *(str(log) for peer in peers for log in peer.logs))
     return done.returncode, unwrapped(done.stdout)
 
@@ -103,7 +103,8 @@ def test_hanging_up_in_ones_own_turn_neither_wins_nor_loses(tmp_path: Path) -> N
 
 
 def test_hanging_up_and_claiming_later_gains_nothing(tmp_path: Path) -> None:
-    """It owes a move itself. The honest one is told, and goes on waiting; `verify` says what the word is worth."""
+    """It owes a move itself. The honest player sees the claim, and keeps waiting; `verify` says that the claim does not
+    count."""
     honest, cheat, name, liar = begun(tmp_path)
     with running(honest, cheat):
         honest.type("s@c3")

@@ -56,8 +56,8 @@ def test_people_play_by_typing_lines(tmp_path: Path) -> None:
 
 
 def test_commands_of_a_network_table(tmp_path: Path) -> None:
-    """Rules are shown while the table goes on; nothing to say is not sent; who leaves is told the way back, and the
-    links that end by leaving are no news."""
+    """Rules are shown while the table continues; an empty line of chat is not sent; a leaving player sees the way back,
+    and the links that end by leaving are no news."""
     host, address = hosted(tmp_path / "ada", "tink", "--open", "--auto", "random")
     guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
     with running(host, guest):
@@ -68,7 +68,7 @@ def test_commands_of_a_network_table(tmp_path: Path) -> None:
     assert "# Tink" in guest.output
     assert "Add a text" in guest.output
     assert re.search(r"seat \d  Ben: you", guest.output)
-    assert re.search(r"^You: [0-9]s", guest.output, re.MULTILINE), "the players are named beside what they have"
+    assert re.search(r"^You: [0-9]s", guest.output, re.MULTILINE), "the players are named beside their facts"
     assert f"`p2pgame resume {guest.logs[0]}`" in guest.output
     assert "Ada is away" not in guest.output
 
@@ -123,7 +123,7 @@ def test_a_wrong_code_is_refused_in_one_sentence(tmp_path: Path) -> None:
 
 
 def test_a_guest_with_a_code_refuses_a_table_without_one(tmp_path: Path) -> None:
-    """To play or to watch: both screens say so in a sentence, and nobody has heard a name."""
+    """To play or to watch: both screens say so in a sentence, and no name was sent."""
     host, address = hosted(tmp_path / "ada", "tink", "--open", "--auto", "random")
     with running(host):
         for command in ("join", "watch"):
@@ -171,7 +171,8 @@ def test_a_wrong_code_at_a_terminal_is_asked_for_again(tmp_path: Path) -> None:
 
 
 def test_a_guest_who_types_a_code_during_a_flood_of_strangers_comes_in(tmp_path: Path) -> None:
-    """Its connection is the oldest of all that have not come in, so the first to make room; it is not asked twice."""
+    """Its connection is the oldest of those that have not come in, so it is the first to make room. The code is not
+    asked for twice."""
     host, address = hosted(tmp_path / "ada", "tink", "--auto", "random")
     code = host.wait_for(r"Code: (\S+)")[1]
     where, port = address.rsplit(":", 1)
@@ -231,7 +232,7 @@ def test_bad_input_gets_one_sentence_and_a_code(tmp_path: Path, words: list[str]
 
 
 def test_a_port_in_use_is_said(tmp_path: Path) -> None:
-    """With what to do about it."""
+    """The sentence has advice."""
     host, address = hosted(tmp_path / "ada", "tink", "--open")
     port = address.rpartition(":")[2]
     with running(host):

@@ -74,7 +74,7 @@ class Person:
             return cast(SeatSession, await links.start(joining.attend, links, where, (), _nobody, key))
 
     async def hears(self, text: str) -> None:
-        """Wait until it has been told."""
+        """Wait until it has been shown."""
         while text not in self.heard:
             await trio.sleep(0.01)
 
@@ -105,7 +105,7 @@ async def among(folder: Path, test: Callable[[list[Person], trio.Nursery], Await
 
 @pytest.mark.trio
 async def test_a_guests_wish_for_a_rematch_reaches_the_host_and_the_others(tmp_path: Path) -> None:
-    """Once, though it asks again and again; and it is told what its host does."""
+    """Once, though it asks again and again. It sees what its host does."""
 
     async def test(people: list[Person], nursery: trio.Nursery) -> None:
         host, asking, looking = people
@@ -126,7 +126,7 @@ async def test_a_guests_wish_for_a_rematch_reaches_the_host_and_the_others(tmp_p
 
 @pytest.mark.trio
 async def test_guests_at_the_end_see_that_the_host_wants_a_rematch(tmp_path: Path) -> None:
-    """Its lobby is open; and that it has left is told when nobody answers there any more."""
+    """The host's lobby is open. When nobody answers there any more, a sentence says that the host has left."""
 
     async def test(people: list[Person], nursery: trio.Nursery) -> None:
         host, guest, _ = people

@@ -215,7 +215,7 @@ def test_a_damaged_log_is_kept_and_made_whole_from_the_others(tmp_path: Path, ha
 
 @pytest.mark.parametrize("torn", [0, 7])
 def test_a_seat_whose_journal_is_lost_says_whom_it_waits_for(torn: int) -> None:
-    """Beside what else was lost, or alone."""
+    """Beside other losses, or alone."""
     told = describe_losses(Lost(torn, None, True))
     assert told.endswith("You can play again once every other player is connected.")
     assert ("(7 bytes)" in told) == (torn == 7)

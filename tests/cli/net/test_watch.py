@@ -96,7 +96,7 @@ def _play_to_the_end(host: Peer, guest: Peer) -> None:
 def test_a_spectator_sees_that_the_table_is_gone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """How long it is dialed, then that it is lost and what to do, with exit code 1; the log so far verifies as such."""
+    """The time of dialing, then the loss with advice, with exit code 1; the log so far is verified as unfinished."""
     monkeypatch.setattr("p2pgame.p2p.table.watching.RETRY", 0.05)
     monkeypatch.setattr("p2pgame.p2p.table.watching.PATIENCE", 0.2)
     host, guest, address = begun(tmp_path)

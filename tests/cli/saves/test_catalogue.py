@@ -1,4 +1,4 @@
-"""The list of all games of a profile, the summaries behind it, and what they add up to."""
+"""The list of all games of a profile, the summaries behind it, and the records."""
 
 from __future__ import annotations
 

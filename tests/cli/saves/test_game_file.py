@@ -78,7 +78,7 @@ def test_a_file_that_becomes_unwritable_is_reported_once(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("harm", ["a folder", "a letter"])
 def test_in_lines_a_game_outlives_its_file(tmp_path: Path, harm: str) -> None:
-    """It is said, and the game goes on."""
+    """A sentence says so, and the game continues."""
     path, printed = tmp_path / "kept", io.StringIO()
 
     def lines() -> Iterator[str]:

@@ -211,7 +211,7 @@ def test_a_file_of_a_killed_window_can_be_taken_again(tmp_path: Path) -> None:
 
 
 def test_where_no_lock_can_be_made_nobody_is_kept_out(tmp_path: Path) -> None:
-    """Nothing can be written there either, which is said when that is tried."""
+    """Nothing can be written there either; an attempt gives a sentence."""
     for place in (tmp_path / "no" / "such" / "folder", tmp_path / ("x" * 255), Path("a\0b")):
         with SaveLock(place), SaveLock(place):
             pass

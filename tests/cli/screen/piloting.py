@@ -44,7 +44,7 @@ async def _nothing_left(_least: float = 0, _most: float = 0) -> None:
 
 
 def _replace(module: ModuleType, name: str, value: object) -> None:
-    """Give a module something else in place of what it has; that is there, or Textual has changed."""
+    """Replace an attribute of a module. It must exist, or Textual has changed."""
     assert hasattr(module, name)
     setattr(module, name, value)
 
@@ -143,7 +143,7 @@ class Playing:
         return self.app.screen._compositor.render_strips()
 
     def text(self) -> str:
-        """All that the screen shows."""
+        """The whole text of the screen."""
         return "\n".join("".join(segment.text for segment in strip) for strip in self.strips)
 
 

@@ -26,7 +26,7 @@ class Broken(Picker):
 def test_an_error_in_a_screen_ends_in_a_sentence_and_is_written_down(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """No stack on the terminal; it stands in a file, and what runs beside the screens is ended."""
+    """No stack on the terminal: it is in a file. Everything beside the screens is ended."""
     monkeypatch.setenv("P2PGAME_HOME", str(tmp_path))
     ended: list[str] = []
 

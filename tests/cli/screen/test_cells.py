@@ -85,7 +85,7 @@ def test_the_last_move_is_marked_by_dots_and_not_by_colour_alone() -> None:
 
 
 def test_the_limit_bar_lies_right_above_the_free_rows() -> None:
-    """The rows above it are hatched, and its own as well but for its lowest line."""
+    """The rows above the bar are hatched, and its own row, too, except for the lowest line."""
     marks = {"x": Mark("▒", "beyond", fills=True), "=": Mark("═", "bar", fills=True)}
     lines = [line.plain for line in drawn(board("xx", "==", "..", **marks), (4, 2))]
     assert lines == ["╱" * 8, "╱" * 8, "╱" * 8, "▄" * 8, " " * 8, " " * 8]

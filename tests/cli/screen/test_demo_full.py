@@ -1,4 +1,4 @@
-"""`p2pgame demo` on the whole screen: real links, bots at all seats, and what comes after it."""
+"""`p2pgame demo` on the whole screen: real links, bots at all seats, and the choices after it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def _to_its_end(playing: Playing) -> None:
 
 
 def test_the_end_tells_that_all_logs_agree_and_three_keys() -> None:
-    """`q` quits; what was found is told again when the screen is given back."""
+    """`q` quits. The conclusion is printed again when the screen is given back."""
 
     async def test(playing: Playing, app: Full) -> None:
         await _to_its_end(playing)

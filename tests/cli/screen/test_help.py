@@ -1,4 +1,4 @@
-"""The help of a table: keys, and what the signs on the screen mean."""
+"""The help of a table: keys, and the meaning of the signs on the screen."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_the_help_explains_the_signs_of_the_game(game_id: str) -> None:
-    """All of them, with what people have."""
+    """All signs, with those of people's things."""
 
     async def test(playing: Playing) -> None:
         await playing.press("question_mark")

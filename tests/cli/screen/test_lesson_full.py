@@ -1,4 +1,4 @@
-"""Lessons on the whole screen, by keys alone: what a step names can be seen, and what it asks for can be done."""
+"""Lessons on the whole screen, by keys alone: everything that a step names can be seen, and every task can be done."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ async def lesson_screen(playing: Playing, app: Full) -> LessonScreen:
 
 
 def words_on(playing: Playing) -> str:
-    """All that the screen shows as one line, without the signs before the text of a step."""
+    """The text of the screen as one line, without the signs before the text of a step."""
     return unwrapped(playing.text().replace("█", "")).replace("▸ ", "")
 
 

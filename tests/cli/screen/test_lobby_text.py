@@ -41,7 +41,7 @@ def said_of(offered: Offer) -> str:
 
 
 def test_the_title_and_lines_tell_options_in_words_or_not_at_all() -> None:
-    """No `advanced=false`: what is unusual is said in words below, on the screen and in lines."""
+    """No `advanced=false`: unusual options are in words below, on the screen and in lines."""
     lobby = LobbyView()
     lobby.tell(offer(("advanced", True)))
     assert title_of(lobby, 78) == "Tetris, 3 seats, hosted by Ada"

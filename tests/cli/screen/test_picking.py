@@ -1,4 +1,4 @@
-"""Words of moves picked by keys: numbers as they are, and what ends a turn only after Enter."""
+"""Words of moves picked by keys: numbers as they are, and words that end a turn only after Enter."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ async def _to_an_auction(playing: Playing) -> TableScreen:
 
 @pytest.mark.parametrize("seats", [2, 5])
 def test_a_bid_is_typed_as_a_number(seats: int) -> None:
-    """The digits are the bid, not a place in a list, at once or after `bid`; what cannot be bid is said."""
+    """The digits are the bid, not a place in a list, at once or after `bid`. A sentence refuses an impossible bid."""
 
     async def test(playing: Playing) -> None:
         screen = await _to_an_auction(playing)

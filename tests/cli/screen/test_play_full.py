@@ -201,7 +201,7 @@ def test_on_a_small_screen_the_latest_news_is_below_the_boards() -> None:
 
 
 def test_a_player_who_has_chosen_sees_that_first() -> None:
-    """By no name, but for others, and where several people share the screen."""
+    """Without a name, except for others, and where several people share the screen."""
     for called, words in ((("",), "You have chosen."), (("Ada", "Ben"), "Ada has chosen.")):
         table = table_of("tetris", 3, first="I", called=called)
         table.session.play(0, table.game.parse("up"))

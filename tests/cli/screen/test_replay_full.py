@@ -312,7 +312,7 @@ def test_a_log_that_is_still_played_is_followed(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("_looks_often")
 def test_new_records_of_a_log_are_checked_too(tmp_path: Path) -> None:
-    """A step that does not hold is said, and ends the following."""
+    """A sentence shows a step that does not hold, and the log is not followed further."""
     path = tmp_path / "live.p2plog"
     begin, following, rest = _parts(log_of("tink"), 6)
     path.write_bytes(begin)

@@ -54,7 +54,7 @@ def test_a_closed_stream_is_an_empty_one(stream: str, words: list[str], code: Ex
 
 
 def test_a_closed_input_has_ended() -> None:
-    """And that is said."""
+    """A sentence says so."""
     assert "The input ended" in closed("stdin", "play", "tink")[1]
 
 
@@ -74,7 +74,7 @@ def test_output_that_cannot_be_written_is_one_sentence() -> None:
 @needs_full
 @pytest.mark.parametrize("words", ["games", "--help", "host --help"])
 def test_a_full_disk_behind_the_output_ends_the_program_with_a_sentence(words: str) -> None:
-    """And with nothing else, such as what the interpreter says of what it could not write."""
+    """And with nothing else, such as the interpreter's own message about unwritten output."""
     with FULL.open("w", encoding="utf-8") as full:
         command = [sys.executable, "-c", CODE, *words.split()]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, encoding="utf-8", check=False)

@@ -82,7 +82,7 @@ def test_an_empty_line_asks_again_or_makes_the_only_move() -> None:
 
 
 def test_legal_lists_moves_by_their_beginning() -> None:
-    """In columns; a beginning that no move has is said; too many want a beginning."""
+    """In columns. A sentence refuses a beginning that no move has; long lists ask for a beginning."""
     table = view(session())
     assert said(answer(table, "legal")).split() == [f"s@{column}{row}" for column in "cdef" for row in "3456"]
     assert said(answer(table, "LEGAL S @ D")).split() == ["s@d3", "s@d4", "s@d5", "s@d6"]
@@ -95,7 +95,7 @@ def test_legal_lists_moves_by_their_beginning() -> None:
 
 
 def test_tab_offers_moves_and_commands_that_begin_so() -> None:
-    """Case and spaces aside; nothing that the table refuses, and what it has of its own."""
+    """Case and spaces aside; no refused commands, but the table's own ones."""
     table = view(session(), refused={"save": "It is in the log."}, more={"shout TEXT": "say it to all"})
     assert completions(table, "S @ D") == ["s@d3", "s@d4", "s@d5", "s@d6"]
     assert completions(table, "sho") == ["show", "shout"]
@@ -179,7 +179,7 @@ def test_refusals_of_a_table_have_reasons() -> None:
 
 
 def test_a_table_may_have_commands_of_its_own() -> None:
-    """They come back with what was typed after them, in its own spelling."""
+    """They come back with the words typed after them, unchanged."""
     table = view(session(), more={"chat TEXT": "say something to all"})
     assert answer(table, "Chat Hello,  Bo!") == Further("chat", "Hello,  Bo!")
     assert "  chat TEXT" in said(answer(table, "help"))

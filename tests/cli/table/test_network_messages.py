@@ -42,7 +42,7 @@ def running(table: Room, n: int, folder: Path) -> Iterator[TableRunner]:
     ids=["halves", "alone", "majority"],
 )
 def test_a_minority_sees_why_it_cannot_continue(tmp_path: Path, groups: tuple[tuple[int, ...], ...], told: str) -> None:
-    """And what becomes of the table; a larger one, who may be removed."""
+    """And the future of the table; at a larger table, the players who may be removed."""
     table = room("tink", 4)
     play_until(table, is_due(table, InputKind.MOVE, 0))
     for one in range(4):
@@ -103,7 +103,7 @@ def test_of_two_a_player_learns_what_a_claim_must_wait_for(tmp_path: Path) -> No
 
 
 def test_a_claim_is_shown_on_both_screens(tmp_path: Path) -> None:
-    """The claimer has stopped and can resume; the other one is told what the claimer says."""
+    """The claimer has stopped and can resume; the other player sees the claim."""
     table = claimed_room()
     claim = next(each for each in table.peers[0].news if isinstance(each, ClaimMade))
     with running(table, 0, tmp_path) as live:

@@ -1,4 +1,4 @@
-"""One view of a table: the same game is told alike while it is played, when it is resumed, and in a replay."""
+"""One view of a table: the same game has the same lines while it is played, when it is resumed, and in a replay."""
 
 from __future__ import annotations
 

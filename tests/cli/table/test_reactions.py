@@ -1,4 +1,4 @@
-"""Talk at a table: reactions, lines of watchers, and what was said in the lobby."""
+"""Talk at a table: reactions, lines of spectators, and the chat of the lobby."""
 
 from __future__ import annotations
 
@@ -123,6 +123,6 @@ def test_a_watcher_talks_and_does_not_hear_itself(tmp_path: Path, monkeypatch: p
 
 
 def test_talk_of_the_lobby_stays_when_play_begins(tmp_path: Path) -> None:
-    """Above all that happens at the table."""
+    """Above everything that happens at the table."""
     table = NetworkTable(seated(tmp_path).live, chat=("<Ben> good luck", "Cleo: you too"))
     assert [line.text for line in table.lines[:2]] == ["<Ben> good luck", "Cleo: you too"]

@@ -1,4 +1,4 @@
-"""A takeback in words: in what happened, in replay as lines and data, in verify and in the analysis."""
+"""A takeback in words: in the log of events, in replay as lines and data, in verify and in the analysis."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def steps_of(played: Room) -> list[StepCompleted]:
 
 @pytest.mark.parametrize(("me", "told"), [(None, "Ada takes the move back."), (0, "You take your move back.")])
 def test_the_story_says_who_takes_the_move_back(played: Room, me: int | None, told: str) -> None:
-    """In one line; no rule has changed anything. The next move is told on the state before."""
+    """In one line; no rule has changed anything. The next move is described on the earlier state."""
     narration = Narration(TINK, TINK.begin(3), NAMES, me=me)
     steps = steps_of(played)
     lines = [[line.text for line in narration.tell(each)] for each in steps]

@@ -1,4 +1,4 @@
-"""The turn time in words: in the lobby, at the question, in what happened, in replay and verify."""
+"""The turn time in words: in the lobby, at the question, in the log of events, in replay and verify."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_the_player_in_turn_sees_the_time_left_and_the_default_move() -> None:
 
 
 def test_a_step_says_who_ran_out_of_time(played: Room) -> None:
-    """And what was made for them; of the others only what they chose."""
+    """And the moves made for them; for the others only their choices."""
     steps = [each for each in played.peers[0].news if isinstance(each, StepCompleted)]
     at = next(n for n, each in enumerate(steps) if each.skipped)
     late = step_of(steps[at - 1].state, steps[at])
@@ -67,6 +67,6 @@ def test_replay_and_verify_explain_it(played: Room, tmp_path: Path) -> None:
 
 
 def test_a_proof_says_that_nobody_needs_to_wait() -> None:
-    """And what the seat has done."""
+    """And the seat's action."""
     told = describe_proof(SeatError(Code.EQUIVOCATION, "Cy signed two different answers in slot 3", 2), NAMES)
     assert told.startswith("Cy signed two different answers in slot 3. The log has the proof")

@@ -32,7 +32,7 @@ def test_no_colour_where_it_is_not_wanted(words: tuple[str, ...], environment: d
 
 
 def test_the_setting_none_switches_colours_off(tmp_path: Path) -> None:
-    """In line mode as well; a file that is not understood is told in one sentence, and colours are as usual."""
+    """In line mode as well. An invalid file gives one sentence, and the usual colours."""
     path = tmp_path / "default" / "settings.toml"
     path.parent.mkdir()
     path.write_text('colours = "none"', "utf-8")

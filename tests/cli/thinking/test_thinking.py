@@ -32,7 +32,7 @@ def test_it_weighs_the_moves_that_are_asked_about() -> None:
 
 
 def test_a_level_takes_no_longer_than_it_may(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A second for `hard`, and what it takes to start."""
+    """A second for `hard`, and the time to start."""
     game, state = begun("tentricks")
     seat = asked(game.pending(state))[0]
     bot = Apart("hard")

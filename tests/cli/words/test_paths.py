@@ -1,4 +1,4 @@
-"""Paths and commands as they are told: nothing in them is obeyed by a terminal, and a shell takes each for one word."""
+"""Printed paths and commands: a terminal obeys nothing in them, and a shell reads each as one word."""
 
 from __future__ import annotations
 

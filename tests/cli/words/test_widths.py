@@ -50,7 +50,7 @@ def test_a_text_is_padded_by_columns(name: str) -> None:
 
 
 def test_a_narrow_screen_drops_the_bot_mark_before_the_number() -> None:
-    """`seat 12 (normal)` is no name by which seats can be told apart once the number is cut."""
+    """Once its number is cut, `seat 12 (normal)` no longer distinguishes seats."""
     assert short_name("seat 1 (normal)", 11) == "seat 1"
     assert short_name("seat 0 (you)", 12) == "seat 0 (you)"
     assert short_name("seat 3 (normal)", 5) == "s3"
@@ -117,7 +117,7 @@ def test_a_score_sheet_stays_a_table(names: list[str]) -> None:
 
 
 def test_the_lobby_keeps_who_is_ready() -> None:
-    """And what is played."""
+    """And the game."""
     lobby = LobbyView()
     lobby.tell(Offer(WIDE, "tentricks", 1, (), 4, True, 300))
     lobby.tell(Lobby((Place(WIDE, "7KQ2M", Presence.HERE), Place(LONGEST, "8KQ2M", Presence.READY)), 0))
