@@ -28,7 +28,7 @@ class Named(NamedTuple):
 
 @dataclass(frozen=True)
 class Good:
-    """All that a state may hold."""
+    """Every value that a state may hold."""
 
     phase: Literal["roll", "over"]
     inner: tuple[Inner, ...]
@@ -92,7 +92,7 @@ def test_a_record_is_the_array_of_its_fields(value: object) -> None:
     ids=repr,
 )
 def test_values_without_a_spelling_are_refused(value: object) -> None:
-    """By what it is, or by what a class says that it may hold, whatever stands there now."""
+    """By its type, or by the declared type of a field, whatever its value."""
     with pytest.raises(TypeError, match="no canonical spelling"):
         encode(value)
 

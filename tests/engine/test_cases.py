@@ -103,7 +103,7 @@ def test_an_answer_that_lacks_something_is_found(wanted: Any, found: Any) -> Non
     ],
 )
 def test_an_answer_may_hold_more_than_is_wanted(wanted: Any, found: Any) -> None:
-    """But for the length of a list."""
+    """Except for the length of a list."""
     assert list(differences(wanted, found)) == []
 
 

@@ -21,7 +21,7 @@ _SECTION = re.compile(r"^## (\d+) ", re.MULTILINE)
 
 
 def files_of_tests(game: AnyGame, named: str | None) -> list[Path]:
-    """Where a game's tests are; for a game from elsewhere the folder that is named, or the one in `tests/outside`."""
+    """The folder of a game's tests; for a game of another package the named folder, or the one in `tests/outside`."""
     word = game.id.replace("-", "_")
     if game.id in GAMES:
         return [*HERE.glob(f"games/test_{word}.py"), *HERE.glob(f"games/test_{word}_*.py"), HERE / "test_defaults.py"]

@@ -49,7 +49,7 @@ INTEGERS = (-1, 0, 1, 2, 4, 5, 39, 255, 86_401, 1 << 32, (1 << 64) - 1, -(1 << 6
 
 
 class Liar:
-    """Changes some of what a peer says."""
+    """Changes some messages of a peer."""
 
     def __init__(self, seed: int) -> None:
         self._rng = random.Random(seed)
@@ -106,14 +106,14 @@ class Reporting:
     """In place of the logger: an error that is reported is raised."""
 
     def exception(self, _sentence: str) -> None:
-        """Raise what is being dealt with."""
+        """Raise the error that is being handled."""
         error = sys.exception()
         assert error is not None
         raise error
 
 
 def lie(seed: int, patch: pytest.MonkeyPatch) -> None:
-    """Let whatever is said to the victim be changed, from a seed. A fault that is reported is raised."""
+    """Change the messages to the victim, from a seed. A reported fault is raised."""
     liar = Liar(seed)
     send = Link.send_nowait
 

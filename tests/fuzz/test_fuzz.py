@@ -1,4 +1,4 @@
-"""The fuzzer itself: it finds what it looks for, and what it prints replays."""
+"""The fuzzer itself: it finds faults, and the commands that it prints replay them."""
 
 from __future__ import annotations
 

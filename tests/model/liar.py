@@ -49,7 +49,8 @@ def _promises(
 
 
 def _false_reports(slot: Slot, seat: int, ballot: int, lower: Lower) -> list[Ack]:
-    """Acks of what nobody can show: a ruling in ballot 0, a value in the promised ballot, one that was not proposed."""
+    """Acks of values that nobody can show: a ruling in ballot 0, a value in the promised ballot, a value that was not
+    proposed."""
     value = next((ruling.digest for rulings in slot.plan.ballots.values() for ruling in rulings if ruling), b"nothing")
     false = [(0, value), (ballot, value), *((low, value) for low in slot.plan.ballots if low < ballot)]
     return [Ack(seat, *each, state_after(value)) for each in false if each not in lower]

@@ -17,7 +17,7 @@ from p2pgame.protocol.table import consensus
 
 @dataclass(frozen=True)
 class Mutant:
-    """One fault, and what the model must find."""
+    """One fault, and the violation that the model must find."""
 
     name: str
     old: str

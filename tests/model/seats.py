@@ -33,9 +33,9 @@ class Seat:
     record: tuple[int, bytes] | None
     """Its record, if it is past the slot: the ballot in which that was final, and the value."""
     shape: str
-    """All of this but for which seat it is."""
+    """All of this except for the number of the seat."""
     marks: tuple[int, ...]
-    """A number for what it has promised in each ballot of the model, and one for all of its acks."""
+    """A number for its promise in each ballot of the model, and one for all of its acks."""
 
     @property
     def number(self) -> int:
@@ -57,7 +57,7 @@ class Seat:
 
 
 class Seats:
-    """All seats that were ever made, and what becomes of them by saying something."""
+    """All seats that were ever made, with the seats that follow from each statement."""
 
     def __init__(self, ballots: Iterable[int]) -> None:
         """`ballots` are those that can be promised, rising."""

@@ -131,7 +131,7 @@ class World:
 
 
 class Slot:
-    """The states of one slot and what may follow each."""
+    """The states of one slot, and the states that may follow each."""
 
     def __init__(self, plan: Plan, world: World = World()) -> None:
         self.plan = plan

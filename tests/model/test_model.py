@@ -195,7 +195,7 @@ def test_nothing_is_said_on_a_head_that_is_not_final() -> None:
 def test_going_on_before_a_value_is_final_is_found() -> None:
     """A seat that continues with a value that only it has acked speaks on a head that may fall."""
     found = explore_two(TwoSlots(Plan((0, 1, 2), (1,), ((0,),)), (), when_acked))
-    assert found.broken["something is said on a head that is not final"]
+    assert found.broken["something is signed on a head that is not final"]
 
 
 @pytest.mark.long

@@ -20,12 +20,12 @@ GoesOn = Callable[[Slot, State, Seat], set[bytes]]
 
 
 def when_final(slot: Slot, state: State, _seat: Seat) -> set[bytes]:
-    """The rule: on what is final."""
+    """The rule: a seat may sign only on a final value."""
     return {final.value for final in slot.finals(state)}
 
 
 def when_acked(_slot: Slot, _state: State, seat: Seat) -> set[bytes]:
-    """A false rule, which the search must find: on what it has acked itself."""
+    """A false rule, which the search must find: a seat may sign on a value that it has acked itself."""
     return set() if seat.acceptor.latest is None else {seat.acceptor.latest.value}
 
 
@@ -51,7 +51,7 @@ class FoundInTwo:
 
 
 class TwoSlots:
-    """The states of two slots, and what may follow each."""
+    """The states of two slots, and the states that may follow each."""
 
     def __init__(self, first: Plan, owners: tuple[int, ...], goes_on: GoesOn = when_final) -> None:
         """`owners` are those of the ballots above 0 in the second slot; all are for the ruling on the last seat."""
@@ -103,7 +103,7 @@ def explore_two(slots: TwoSlots, limit: int | None = None) -> FoundInTwo:
         found.seconds += any(decided)
         found.electorates |= {slots.second(value).electorate.seats for value, _ in both.second}
         if any(final != {value} for value, _ in both.second):
-            found.broken["something is said on a head that is not final"] += 1
+            found.broken["something is signed on a head that is not final"] += 1
         if len({each.value for finals in decided for each in finals}) > 1:
             found.broken["two final values in the second slot"] += 1
         seats = (seat for _, state in both.second for seat in state.seats)

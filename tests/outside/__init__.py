@@ -1,4 +1,4 @@
-"""Packages that are no part of this project, and what installing one of them leaves behind."""
+"""Packages outside of this project, and the files that their installation leaves."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ NewsT = TypeVar("NewsT", bound=News)
 
 
 class Person:
-    """Somebody at the table: a live table with its log, and what its screen would have shown."""
+    """Somebody at the table: a live table with its log, and the news for its screen."""
 
     def __init__(self, folder: Path, genesis: Genesis, seat: int) -> None:
         self.identity = people.identity(seat)

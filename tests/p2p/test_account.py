@@ -36,7 +36,7 @@ def nobody(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("nobody")
 def test_an_account_without_a_home_learns_which_variable_to_set() -> None:
-    """The system's folder for a user's data cannot be worked out."""
+    """The system's folder for a user's data is unknown."""
     with pytest.raises(HomeError, match=f"this account has no home folder: set {VARIABLE}"):
         Home.of("ada")
 

@@ -99,7 +99,7 @@ def test_an_invalid_port_keeps_the_addresses(tmp_path: Path, port: object) -> No
 @pytest.mark.parametrize("host", [-1, 1, True, "0", None, 0.0])
 @pytest.mark.parametrize("is_open", [1, "true", None, []])
 def test_a_host_that_has_no_seat_is_not_known(tmp_path: Path, host: object, is_open: object) -> None:
-    """And what does not say that it is open is not."""
+    """A book that does not say that the table is open means a closed one."""
     log = tmp_path / "a.p2plog"
     told = {"port": 1, "seats": [[["192.168.1.20", 27510]]], "host": host, "open": is_open}
     book_path(log).write_text(json.dumps(told), "utf-8")

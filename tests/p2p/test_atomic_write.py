@@ -1,4 +1,4 @@
-"""Files that outlast a power cut: what is asked of the disk, in which order, and what of its faults is heard."""
+"""Files that outlast a power cut: the calls to the disk, their order, and the faults that are reported."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_a_folder_that_cannot_be_opened_is_passed_over(tmp_path: Path, monkeypat
 
 
 def test_a_log_name_that_the_disk_refuses_is_one_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing is left open, and what is not on the disk must not be sent."""
+    """Nothing is left open, and words that are not on the disk must not be sent."""
     log = LogFile(tmp_path / "a.p2plog", new=True)
     calls = Calls(monkeypatch, "linux")
     calls.fails = {("plain", "folder"): errno.EIO}

@@ -217,7 +217,8 @@ def test_names_that_nobody_could_ask_for_keep_nobody_from_asking(hearing: Hearin
 
 @pytest.mark.trio
 async def test_ever_new_tables_are_listed_no_faster_than_a_person_reads(autojump_clock: MockClock) -> None:
-    """All that there can be at once, and then some a second; what is there is known all the time, and told at last."""
+    """The most possible tables at once, and then some a second. The present tables are known all the time, and are
+    reported in the end."""
     found, told = Found(), list[News]()
 
     async def listen() -> None:

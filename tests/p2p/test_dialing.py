@@ -1,4 +1,4 @@
-"""A peer that is said to have several addresses."""
+"""A peer with several known addresses."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def _grouped(*numbers: int) -> OSError:
 async def test_connection_errors_are_explained_in_words(
     monkeypatch: pytest.MonkeyPatch, error: OSError, told: str
 ) -> None:
-    """With what to look at, and the address once, as a person types it."""
+    """With advice, and with the address once, as a person types it."""
 
     async def fails(_host: str, _port: int) -> None:
         raise error

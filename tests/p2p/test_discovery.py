@@ -99,7 +99,7 @@ async def until_taken(found: Found, announced: Announced, taken: int) -> None:
 
 
 async def test_a_table_appears_changes_and_vanishes() -> None:
-    """With what it announces, and where to dial; when the host leaves, it is gone."""
+    """With its announcement and its addresses; when the host leaves, it is gone."""
     async with browsing() as found:
         async with announce(ANNS, 4000, LOOPBACK) as announced:
             assert announced.trouble is None
@@ -126,7 +126,7 @@ async def test_a_table_that_was_there_before_is_found_by_asking(monkeypatch: pyt
 
 
 async def test_of_many_updates_the_last_counts() -> None:
-    """A seat is taken, another, one is free again: within a second, and back to what was said before."""
+    """A seat is taken, another, one is free again: within a second, and back to the earlier announcement."""
     async with browsing() as found, announce(ANNS, 4000, LOOPBACK) as announced:
         assert isinstance(await news_of(found, announced.instance), Appeared)
         for taken in (2, 3, 2, 3):
@@ -269,7 +269,7 @@ async def test_errors_of_the_block_come_out_unchanged() -> None:
 
 
 async def test_without_such_an_address_there_is_a_sentence() -> None:
-    """Hosting goes on; nobody is told."""
+    """Hosting continues without a message."""
     async with announce(ANNS, 4000, ["203.0.113.77"]) as announced, browse(["203.0.113.77"]) as found:
         assert announced.trouble == "this machine is not on a network"
         assert found.trouble == "this machine is not on a network"

@@ -122,7 +122,7 @@ async def test_where_too_many_guesses_wait_one_of_the_busiest_source_ends(autoju
 
 
 async def test_guesses_are_looked_at_one_after_the_other(autojump_clock: MockClock) -> None:
-    """As often as is said, and not more often after a quiet time."""
+    """As often as the limit says, and not more often after a quiet time."""
     crowd, looked_at = Crowd(random.Random(1)), list[float]()
 
     async def guess() -> None:

@@ -195,7 +195,7 @@ async def test_a_host_that_proposes_and_is_gone_is_left(tmp_path: Path) -> None:
 
 @pytest.mark.trio
 async def test_a_host_that_never_reads_is_refused_in_a_sentence(tmp_path: Path) -> None:
-    """When no more fits into what waits to be sent to it."""
+    """When its outbox is full."""
     listeners = await listen(0, LOOPBACK)
     reception = Reception(HOST, lambda _peer: None, lambda _link, _knock: trio.sleep_forever(), ignore)
     joining = Joining(GUEST, "Ben", find_game, LogLocation(tmp_path), ignore, ignore)
@@ -290,7 +290,7 @@ async def until(condition: Callable[[], bool]) -> None:
 
 @pytest.mark.trio
 async def test_saying_ready_again_has_no_effect(tmp_path: Path) -> None:
-    """Nobody is told more than once, on no screen."""
+    """Each screen shows it once at most."""
     heard: list[LobbyNews] = []
     async with lobby(tmp_path, heard=heard.append) as address, as_guest(address, 7) as link:
         for _ in range(500):

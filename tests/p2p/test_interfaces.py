@@ -43,7 +43,7 @@ def test_loopback_is_found_and_comes_last() -> None:
 
 
 def test_an_address_that_is_up_can_be_bound() -> None:
-    """A TCP listener binds to every address that is said to be up."""
+    """A TCP listener can bind to every address that counts as up."""
     for address in own_addresses():
         if address.up:
             family, kind, _, _, where = socket.getaddrinfo(address.host, 0, type=socket.SOCK_STREAM)[0]
@@ -106,7 +106,7 @@ def test_addresses_that_others_get_to_dial() -> None:
 
 
 def test_loopback_counts_only_where_there_is_nothing_else() -> None:
-    """For what is announced, and for what is dialled."""
+    """For announcements, and for dialing."""
     assert beyond_loopback((LOOPBACK, LAN4)) == (LAN4,)
     assert beyond_loopback((LOOPBACK,)) == (LOOPBACK,)
 

@@ -131,7 +131,7 @@ async def test_the_table_begins_when_all_are_ready(tmp_path: Path) -> None:
 async def test_a_guest_that_does_not_say_in_time_that_it_is_ready_loses_its_seat(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mock_clock: MockClock
 ) -> None:
-    """It is told so, and the seat is free for the next."""
+    """It gets the reason, and the seat is free for the next guest."""
     monkeypatch.setattr("p2pgame.p2p.lobby.hosting.READY_SECONDS", 5)
     async with hosted(tmp_path) as hall:
         async with guest(hall, 1, "Ben") as link:
@@ -345,7 +345,7 @@ async def test_a_stranger_needs_the_code_and_gets_no_seat_that_is_kept(tmp_path:
 
 
 async def test_a_spectator_waits_until_a_table_has_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is said once, and the code is asked for once."""
+    """It is shown once, and the code is asked for once."""
     monkeypatch.setattr("p2pgame.p2p.table.watching.RETRY", 0.05)
     keeper, waits, asked = CodeKeeper(bytes(32)), trio.Event(), []
 

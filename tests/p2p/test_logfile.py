@@ -84,7 +84,7 @@ def test_one_window_at_a_time_writes_a_log(tmp_path: Path) -> None:
 
 
 def test_a_torn_end_is_cut_off_and_counted(tmp_path: Path) -> None:
-    """And what the journal has stands in its place."""
+    """The content of the journal takes its place."""
     path = tmp_path / "a.p2plog"
     path.write_bytes(b"whole, torn")
     log = LogFile(path, new=False)
@@ -316,7 +316,7 @@ def test_that_no_log_can_be_kept_is_said_before_a_table_begins(tmp_path: Path) -
 
 @pytest.mark.parametrize("name", ["../x", "/etc/x", "..", "a/../../x", "x\0y", "~", "c:\\x", "\x1b[2J\u202ex"])
 def test_no_name_of_a_table_leads_its_log_elsewhere(tmp_path: Path, name: str) -> None:
-    """However its players are called, and whatever its game is said to be: a log is named by the day, the id of a game
+    """Whatever the names of its players and of its game: a log is named by the day, the id of a game
     that is known here, and the table's id.
     """
     game, whole = load("tink"), people.genesis(load("tink"), 2)

@@ -1,4 +1,4 @@
-"""How seats are reached, as people are told (`spec/table/messages.md`, "have")."""
+"""The links to seats, as people see them (`spec/table/messages.md`, "have")."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def room() -> tuple[Room, Reachability, bytes]:
 
 
 def test_a_lost_link_is_no_absence_as_long_as_another_way_leads_there() -> None:
-    """That is told once, and that the link is back."""
+    """The loss is shown once, and the return of the link."""
     table, ways, cleo = room()
     assert not told(table, ways, PATIENCE)
     table.cut(1, 2)
@@ -90,7 +90,7 @@ def flapped(table: Room, ways: Reachability, who: bytes, times: int) -> list[Lin
 
 
 def test_a_seat_that_comes_and_goes_all_the_time_fills_no_screen() -> None:
-    """Some changes are told at once and then one now and then; how it is at the end is told in any case."""
+    """Some changes are shown at once, then one from time to time. The last state is always shown."""
     table = Room(load("tink"), genesis(load("tink"), 2))
     table.connect()
     ways, ada = Reachability(table.peers[1].table), table.peers[0].public

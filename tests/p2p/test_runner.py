@@ -125,7 +125,7 @@ async def test_a_link_with_too_many_refusals_is_cut_with_the_reason(tmp_path: Pa
 
 
 async def test_a_replaced_link_gets_the_reason(tmp_path: Path, autojump_clock: MockClock) -> None:
-    """Of the same peer; the newer one stays, and nobody is told that the peer has gone."""
+    """Two links of the same peer: the newer one stays, and no loss is shown."""
     lan = Lan(tmp_path, "tink", 2)
     first = lan.people[0]
     told: list[list[int]] = [[], []]
@@ -172,7 +172,7 @@ async def test_nonsense_ends_only_the_link_that_it_came_over(tmp_path: Path, aut
 
 @needs_full_disk
 async def test_a_full_disk_ends_that_peer_with_a_word(tmp_path: Path, autojump_clock: MockClock) -> None:
-    """Its log stays whole, and nothing was said that its journal does not have."""
+    """Its log stays whole, and no word was sent that its journal lacks."""
     lan = Lan(tmp_path, "tink", 2)
     first, second = lan.people
 

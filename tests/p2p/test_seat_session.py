@@ -1,4 +1,4 @@
-"""A seat with its log and what stands beside that: what a bad disk may cost, and what it never does."""
+"""A seat with its log and its sidecar files: the damage that a bad disk may do, and never does."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ BATCH = 20
 
 @cache
 def played() -> tuple[tuple[Record, ...], Have]:
-    """The records of a game of three to its end, and what Ben says that he has then."""
+    """The records of a game of three to its end, and Ben's last `have`."""
     room = Room(TINK, GENESIS, seed=1)
     room.connect()
     room.begin()
@@ -60,7 +60,7 @@ def played() -> tuple[tuple[Record, ...], Have]:
 
 
 class FromBen:
-    """The end of a link with Ben that a seat reads, with what he has sent; what is sent to him is lost."""
+    """The end of a link with Ben that a seat reads, with his messages. Messages to him are lost."""
 
     peer = Peer(BEN, 1, "")
 
@@ -87,7 +87,7 @@ def seated(folder: Path, news: list[News]) -> SeatSession:
 
 
 async def catch_up(seat: SeatSession) -> None:
-    """All that Ben has comes in: the table is closed for everybody."""
+    """All of Ben's statements come in: the table is closed for everybody."""
     records, have = played()
     batches = [Records(records[first : first + BATCH]) for first in range(0, len(records), BATCH)]
     await seat.live.serve(cast(Link, FromBen(*batches, have)))
@@ -113,7 +113,7 @@ def resumed(path: Path, folder: Path | None = None) -> tuple[SeatSession, Lost |
 
 
 def recalls(seat: SeatSession) -> bool:
-    """Whether the seat asks the others for what it has said."""
+    """Whether the seat asks the others for its own statements."""
     effects = seat.live.table.connected(BEN)
     return any(isinstance(effect, Send) and isinstance(effect.message, Recall) for effect in effects)
 
@@ -170,7 +170,7 @@ def test_a_seat_whose_journal_is_empty_asks_nobody(tmp_path: Path) -> None:
 
 
 def test_at_a_table_that_is_over_no_words_are_missing(tmp_path: Path) -> None:
-    """Nothing is left to be said but that it is over."""
+    """Only the receipt of the end is missing."""
     path = written(tmp_path, len(played()[0]))
     journal_path(path).unlink()
     seat, lost = resumed(path)
@@ -179,7 +179,7 @@ def test_at_a_table_that_is_over_no_words_are_missing(tmp_path: Path) -> None:
 
 
 def test_a_journal_that_is_a_link_is_never_followed(tmp_path: Path) -> None:
-    """Nothing of what it leads to is read or taken away."""
+    """The file behind it is neither read nor removed."""
     path = written(tmp_path, 20)
     letters = tmp_path / "letters"
     letters.write_bytes(journal_header(GENESIS.id))
@@ -192,7 +192,7 @@ def test_a_journal_that_is_a_link_is_never_followed(tmp_path: Path) -> None:
     seat.live.log.close()
 
 
-# Crashes: whatever the disk has of what was not synced, the seat stands by all that it has said.
+# Crashes: whatever the disk has of unsynced data, the seat is bound by all words that it has sent.
 
 
 class Disk:
@@ -205,13 +205,13 @@ class Disk:
         self.log.keep_journal(self.genesis.id)
         self.log.begin(self.genesis)
         self.said: list[tuple[int, bytes]] = []
-        """The slot and the signature of every word that has been said."""
+        """The slot and the signature of every word that was sent."""
         for entry in self.room.peers[0].entries:
             self.log.write(entry)
         self.persist(self.room.peers[0].words)
 
     def persist(self, words: list[Word]) -> None:
-        """Put words on the disk; they are said then."""
+        """Put words on the disk; then they count as sent."""
         if words:
             self.log.persist(words)
             self.said += [(word.place.slot, word.statement.signature) for word in words]
@@ -409,7 +409,7 @@ async def test_the_disk_has_the_end_of_the_log_before_ones_own_words_go(
 
 
 async def moved(seat: SeatSession, times: int) -> Address:
-    """Ben comes so many times, and each time from elsewhere; where he is then."""
+    """Ben comes several times, each time from another address; his last address."""
     for number in range(times):
         address = Address(f"192.168.1.{number}", 27510)
         await seat.receive(cast(Link, FromBen()), Knock(Purpose.MESH, seat.genesis.id, "", (address,)))

@@ -26,7 +26,7 @@ def test_addresses_of_one_network_are_a_group(one: str, other: str, shared: int)
 
 
 def test_addresses_of_one_machine_are_a_group() -> None:
-    """As far as its hardware address is known; then machines of one network are told apart as well."""
+    """If its hardware address is known. Then machines of one network are separate groups, too."""
     eve, card = "02:00:00:00:00:09", groups_of("2001:db8:1:2::9", "02:00:00:00:00:09")
     assert card[0] == groups_of("192.168.1.9", eve)[0] == groups_of("fe80::9", eve)[0]
     assert card[1:] == groups_of("2001:db8:1:2::9")[1:]

@@ -74,7 +74,7 @@ async def joined(
     *,
     believes: bool = False,
 ) -> tuple[Joining, SeatSession]:
-    """Ben, and the seat that he gets at a table that he has found, which is said to have other addresses as well.
+    """Ben, and the seat that he gets at a table that he has found, which is announced with other addresses as well.
 
     He `believes` the key that was announced if he has chosen the table from a list, and typed no address.
 

@@ -218,7 +218,7 @@ async def test_damage_on_the_way_breaks_the_stream() -> None:
 
 
 async def test_older_tls_is_refused() -> None:
-    """A dialer that speaks 1.2 is told so by TLS, and gets no channel."""
+    """TLS refuses a dialer that speaks 1.2; it gets no channel."""
     ours, theirs = memory_stream_pair()
     old = SecureStream(ours, client_context(ssl.TLSVersion.TLSv1_2), server_side=False)
     outcomes: list[RemoteError] = []

@@ -56,7 +56,7 @@ trio.run(main)
 def test_a_table_on_another_machine_is_found(
     addresses: tuple[str, str], options: tuple[str, ...], dialled: str
 ) -> None:
-    """Whatever addresses there are; a link-local one is dialled through the interface that it was heard on."""
+    """For all addresses. A link-local one is dialed through the interface that received it."""
     need_namespaces()
     guest = on_two_machines(GUEST, HOST, addresses, *options)
     assert guest.stdout.splitlines() == ["None", f"Eve {dialled}"], guest.stderr
@@ -64,7 +64,8 @@ def test_a_table_on_another_machine_is_found(
 
 @pytest.mark.long
 def test_on_another_subnet_nobody_is_dialled() -> None:
-    """Heard it is, as the cable is one; but its address is not on a link of ours, so it is no table to us."""
+    """The announcement arrives, because there is only one cable. But its address is not on a link of ours, so it is
+    ignored."""
     need_namespaces()
     patient = GUEST.replace("fail_after(60)", "move_on_after(4)")
     guest = on_two_machines(patient, HOST, ("192.0.2.1/24", "198.51.100.2/24"))

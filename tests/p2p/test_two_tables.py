@@ -29,7 +29,7 @@ def ignore(_news: object) -> None:
 async def test_guests_that_were_given_different_tables_hear_of_it_and_stop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The host's second entry is all that differs, and the host is gone."""
+    """Only the host's second entry differs, and the host is gone."""
     monkeypatch.setattr("p2pgame.protocol.table.genesis_check.ELSEWHERE_TICKS", 1)
     monkeypatch.setattr("p2pgame.p2p.table.runner.TICK", 0.05)
     monkeypatch.setattr("p2pgame.p2p.table.runner.LINGER", 0.5)

@@ -228,7 +228,7 @@ async def test_another_table_at_its_place_is_not_taken_for_it(tmp_path: Path) ->
 
 
 async def test_two_windows_of_one_profile_do_not_take_each_others_link_for_ever(tmp_path: Path) -> None:
-    """The later one has it; the other is told why, and ends. The players have one link, and it stays."""
+    """The later spectator has the link; the other one gets the reason, and ends. The players' own link stays."""
     async with playing(tmp_path) as (played, address, _), watched(tmp_path / "1", address) as earlier:
         async with watched(tmp_path / "2", address) as later:
             await earlier.play()

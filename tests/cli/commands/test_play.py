@@ -200,7 +200,7 @@ def test_a_game_saved_by_an_older_program_is_resumed(line: str, tmp_path: Path) 
     done = call("play", "tink", "--save", str(path), typed="s@a1\nquit\n")
     assert "Tink: Player and Max (normal)" in done.stdout
     assert "The game continues after 3 steps." in done.stdout
-    assert saved.players_in(path) == saved.Players(1, (), "normal"), "from now on it is printed"
+    assert saved.players_in(path) == saved.Players(1, (), "normal"), "the file names the players now"
 
 
 def test_a_kept_game_of_more_people_than_seats_is_refused(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ at_once = pytest.mark.parametrize("game", [load("tetris"), load("te-trix")], ids
 solo = pytest.mark.parametrize("game", [load("ten"), load("te-trix")], ids=["ten", "te-trix"])
 
 quiet = pytest.mark.filterwarnings("ignore::UserWarning")
-"""PettingZoo and Gymnasium advise on what they do not ask for, such as observations of the same scale."""
+"""PettingZoo and Gymnasium give advice beyond their requirements, such as observations of the same scale."""
 
 
 @quiet

@@ -21,7 +21,7 @@ HOLE = (FULL[0], "S.OSXOS", *FULL[2:])
 
 
 def sheet(*rows: str, seat: int = 0) -> list[str]:
-    """A sheet with these top rows, the rest empty but for the printed symbol."""
+    """A sheet with these top rows, the rest empty except for the printed symbol."""
     filled = [*rows, *["......."] * (7 - len(rows))]
     if filled[3][3] == ".":
         filled[3] = filled[3][:3] + PRINTED[seat] + filled[3][4:]

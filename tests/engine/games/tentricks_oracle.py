@@ -1,4 +1,5 @@
-"""Tentricks by brute force on sets of cells, written apart from the engine: what lies where, and what may be lifted."""
+"""Tentricks by brute force on sets of cells, written apart from the engine: the pieces on a board, and those that may
+be lifted."""
 
 from __future__ import annotations
 

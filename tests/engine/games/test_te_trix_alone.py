@@ -1,4 +1,4 @@
-"""The clauses of `spec/games/te-trix.md`, section 7: alone, with a band for what runs over."""
+"""The clauses of `spec/games/te-trix.md`, section 7: alone, with a band for symbols over the edge."""
 
 from __future__ import annotations
 

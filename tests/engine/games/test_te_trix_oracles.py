@@ -46,7 +46,7 @@ def taken_on(rows: list[str]) -> dict[Box, str]:
 
 @cache
 def effects_on_nothing(shape: str, symbols: str) -> frozenset[Effect]:
-    """All that entering the shape may leave on a sheet without any symbol: turn, shift, cut at the edge."""
+    """Every possible sheet after the shape is entered on an empty one: turned, shifted, cut at the edge."""
     found = set()
     cells = SHAPES[shape]
     for _ in range(4):

@@ -1,4 +1,4 @@
-"""The clauses of `spec/games/ten.md`, sections 1 to 5, 8, 13 and 15: a turn, and what is paid."""
+"""The clauses of `spec/games/ten.md`, sections 1 to 5, 8, 13 and 15: a turn, and payments."""
 
 from __future__ import annotations
 

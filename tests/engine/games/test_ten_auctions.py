@@ -115,7 +115,7 @@ def test_12_2_between_turns_too() -> None:
 
 
 def test_12_2_an_auction_is_finished_first() -> None:
-    """Its row is cleared at once; the wild goes to who bids; then the next seat's turn comes."""
+    """Its row is cleared at once. The wild goes to the bidder. Then the next seat's turn comes."""
     game = table(player(), player(), player(), row="blue4 c3").play("draw").draw("*7").drop(0)
     assert (game.position["row"], game.pending) == ([], Turn(1))
     game.play("pass").play("bid 1").play("pay coin")

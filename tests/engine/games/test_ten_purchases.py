@@ -165,7 +165,7 @@ def test_10_1_with_bust_buy_the_token_is_still_there() -> None:
 
 
 def test_10_2_coins_from_the_row_come_after_the_purchase() -> None:
-    """The bust seat pays with what it had; it is the others that are paid."""
+    """The bust seat pays with its earlier things; the others are paid."""
     game = table(player(10), player(10), row="c5 blue9", options={"bust_buy": True}).play("draw").draw("green7")
     game.play("buy blue9")
     for _ in range(9):

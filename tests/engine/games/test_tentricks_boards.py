@@ -121,7 +121,7 @@ def test_1_6_a_slide_goes_one_column_at_the_same_height() -> None:
 
 
 def test_1_6_a_slide_needs_room() -> None:
-    """Every cell that the piece comes to lie on is free."""
+    """Every cell that the piece fills was free."""
     game = in_hand("O4", board("..AA", "..AA"), board())
     game.refuses(0, "O4.0@a>", "tentricks 1.6")
 

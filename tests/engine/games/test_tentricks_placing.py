@@ -12,7 +12,7 @@ TOWERS = (
     "EEFFGGHHI.",
     "EEFFGGHHI.",
 )
-"""Four rows, full but for column j, in which an upright I4 fits."""
+"""Four rows, full except for column j, in which an upright I4 fits."""
 
 THREE_ROWS = ("AAAABBBBI.", "EEFFGGHHI.", "EEFFGGHHI.")
 """Three rows in which an upright I3 fits at j."""
@@ -25,7 +25,7 @@ FULL_ROW = (".........D", "........CD", "........CD", "AAAABBBBCD")
 """Row 1 is full; the I4 in column j covers j4 as well."""
 
 OPEN_ROW = (".........D", ".........D", ".........D", ".BBBBCCCCD")
-"""Row 1 is full but for a1."""
+"""Row 1 is full except for a1."""
 
 
 def test_2_1_an_overlapping_piece_puts_the_seat_out_and_goes_to_the_box() -> None:

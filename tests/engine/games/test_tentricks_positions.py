@@ -1,4 +1,4 @@
-"""Clauses 10 and 11 of `spec/games/tentricks.md`: notation, positions, and what no game could hold."""
+"""Clauses 10 and 11 of `spec/games/tentricks.md`: notation, positions, and impossible positions."""
 
 from __future__ import annotations
 
@@ -305,7 +305,7 @@ def test_11_over() -> None:
 
 
 def test_11_before_the_first_turn_nothing_has_changed() -> None:
-    """But for seats that left."""
+    """Except for seats that left."""
     start = GAME.position(GAME.begin(3, {"fewer": True}))
     fewer = start | {"phase": "fewer", "start": 1, "active": 1}
     assert GAME.position(GAME.from_position(fewer)) == fewer

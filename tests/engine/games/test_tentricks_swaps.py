@@ -56,7 +56,7 @@ def test_4_4_pieces_of_equal_type_may_be_exchanged() -> None:
 
 
 def test_4_4_a_standby_piece_exchanged_is_placed_at_once() -> None:
-    """By who gets it; what is got for it too."""
+    """The seat that gets the piece places it, and the other seat places the piece that it gets in return."""
     game = table(board(standby="V3", tokens=[4]), board("AAAA")).play("use 4 standby s1 a1")
     assert [own["standby"] for own in game.position["boards"]] == [None, None]
     game.play("I4.0@a").play("V3.0@a")

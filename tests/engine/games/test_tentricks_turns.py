@@ -296,7 +296,7 @@ def test_3_10_the_piece_in_hand_goes_to_the_box() -> None:
 
 
 def test_3_a_bonus_in_another_seats_step_waits_for_the_gains() -> None:
-    """Order of what is due: gains, bonus, puts, phase."""
+    """The order of due things: gains, bonus, puts, phase."""
     puts = [{"by": 1, "on": 1, "types": ["I4"], "turn": False}]
     game = table(board(), board(), gains=[0], bonus=True, puts=puts, placed="T4")
     assert isinstance(game.pending, Chance)

@@ -163,7 +163,7 @@ def test_4_1_tetriminos_are_turned_not_flipped() -> None:
 
 
 def test_4_2_a_piece_falls_straight_down_without_sliding() -> None:
-    """Under the overhang of an L nothing comes to lie."""
+    """Nothing falls under the overhang of an L."""
     game = table("L3@a").play("O0@a", "O0@a")
     assert game.position["towers"][0]["placed"][-1] == ["O", ["a4", "a5", "b4", "b5"]]
 

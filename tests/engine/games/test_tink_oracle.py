@@ -31,7 +31,7 @@ def touch(one: str, other: str) -> bool:
 
 
 def moves(board: Board, seat: int) -> set[str]:
-    """All that the seat may do after the first stone; a pass if there is nothing."""
+    """Every legal move of the seat after the first stone; a pass if there is no other."""
     own = {square: mark[1] for square, mark in board.items() if mark[0] == str(seat)}
     free = [square for square in SQUARES if square not in board]
     found = set()

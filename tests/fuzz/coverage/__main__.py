@@ -1,4 +1,5 @@
-"""`python -m tests.fuzz.coverage TARGET`: let atheris look for bytes that break a target, guided by what they reach.
+"""`python -m tests.fuzz.coverage TARGET`: let atheris look for bytes that break a target, guided by the code that they
+reach.
 
 atheris is not among the usual dependencies, as not every system has it: `uv sync --group fuzz`. A finding is written
 to the corpus folder, where the default tests try it from then on.

@@ -24,6 +24,6 @@ def codec(data: bytes) -> None:
 
 
 def codec_seeds() -> Iterator[bytes]:
-    """Values, and what is refused."""
+    """Values, and refused bytes."""
     yield from map(encode, VALUES.values())
     yield from (data for data, _ in REFUSED.values() if len(data) <= _LONGEST)

@@ -35,7 +35,7 @@ _NEUTRAL = (1).to_bytes(32, "little")
 
 
 def handshake_seeds() -> Iterator[bytes]:
-    """For either side: what its honest partner says, whole and in odd slices, and what others may try."""
+    """For either side: the messages of an honest partner, whole and in odd slices, and attempts of others."""
     for which, stream in enumerate(handshakes()):
         side = bytes([which])
         yield side + packed(_payloads(stream))
@@ -103,7 +103,7 @@ def _recorded(which: int) -> bytes:
 
 
 def pairing_seeds() -> Iterator[bytes]:
-    """For either side: what its honest partner says, and what somebody without the code may try."""
+    """For either side: the messages of an honest partner, and attempts of a peer without the code."""
     for which, stream in enumerate(pairings()):
         side = bytes([which])
         yield side + packed(_payloads(stream))

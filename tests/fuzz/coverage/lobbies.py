@@ -1,4 +1,4 @@
-"""Target: a message of a lobby, and what a guest or a host makes of it."""
+"""Target: a message of a lobby, as a guest or a host takes it."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def log(data: bytes) -> None:
         written = _with_checksums(written)
     report = verify(written, find_game)
     if report.verdict in (Verdict.FALSE, Verdict.UNREADABLE, Verdict.CHEATED):
-        assert report.fault is not None, "nothing is said of what is wrong"
+        assert report.fault is not None, "the fault has no sentence"
         assert report.fault.reason
     if report.verdict in (Verdict.FAIR, Verdict.UNFINISHED, Verdict.CHEATED):
         assert report.head in _heads(), "a history that nobody has signed is called intact"

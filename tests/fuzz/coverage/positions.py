@@ -60,7 +60,7 @@ def position_seeds(game_id: str) -> Iterator[bytes]:
 
 
 def _change(value: Any, place: int, what: int) -> None:
-    """Put another value in one place of nested arrays and objects: a new one, one from elsewhere, or nothing."""
+    """Put another value in one place of nested arrays and objects: a new one, one from another place, or nothing."""
     slots = list(_slots(value))
     if not slots:
         return

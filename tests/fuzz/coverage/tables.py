@@ -1,4 +1,4 @@
-"""Target: a message of a table, and what a peer makes of it in the middle of a game."""
+"""Target: a message of a table, as a peer takes it in the middle of a game."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def table_message(data: bytes) -> None:
     for effect in ours.receive(room.peers[(_MOVER, _SPECTATOR)[len(data) % 2]].public, message):
         if isinstance(effect, Send):
             encode_message(effect.message)
-    assert ours.ledger.now.head == before, "the table went on with what no seat has signed"
+    assert ours.ledger.now.head == before, "the table continued with an unsigned input"
 
 
 def table_seeds() -> Iterator[bytes]:
-    """One of each type, all that was said at the table last, and good answers but for the signature."""
+    """One message of each type, the last messages at the table, and answers that are good except for the signature."""
     yield from map(encode_message, TABLE)
     yield from _table().said.values()
     yield from map(encode_message, _forged(_table().peers[0].table))

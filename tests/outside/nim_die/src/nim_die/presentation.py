@@ -1,4 +1,4 @@
-"""Nim with a die on screen: plain, but for a lesson, which is a short game with prepared dice."""
+"""Nim with a die on screen: plain, except for a lesson, which is a short game with prepared dice."""
 
 from __future__ import annotations
 

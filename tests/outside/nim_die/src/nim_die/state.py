@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class State:
-    """A table of Nim with a die. All of it is canonical: no field can be worked out from the others."""
+    """A table of Nim with a die. All of it is canonical: no field can be computed from the others."""
 
     heap: int
     """Sticks that are left."""
