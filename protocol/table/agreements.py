@@ -2,7 +2,7 @@
 beside the log.
 
 There is one question a slot. A seat's no may become a yes; a yes stays. No answer binds anybody: only the takeback
-counts that the seat to move gives in the place of its move. Specified in `spec/takeback.md`.
+counts that the seat to move gives in the place of its move. Specified in `spec/table/takeback.md`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Takebacks: `spec/takeback.md`, clause by clause, in single slots and at whole tables."""
+"""Takebacks: `spec/table/takeback.md`, clause by clause, in single slots and at whole tables."""
 
 from __future__ import annotations
 
