@@ -6,6 +6,7 @@ import asyncio
 import builtins
 import random
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from types import ModuleType
 from typing import Any
 
@@ -17,6 +18,7 @@ from p2pgame.cli.table.local import LocalTable
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
 from textual import app, constants, events, pilot
+from textual.app import ScreenStackError
 from textual.pilot import Pilot
 from textual.strip import Strip
 from textual.widgets import Input
@@ -130,7 +132,8 @@ class Playing:
         async with asyncio.timeout(PATIENCE):
             while not condition():
                 await self._pilot.pause(0.01)
-        await self._pilot.pause()
+        with suppress(ScreenStackError):  # it may have waited for the end of the program
+            await self._pilot.pause()
 
     async def asked(self) -> TableScreen:
         """Wait until the person is asked, or the game is over."""
