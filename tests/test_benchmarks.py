@@ -23,7 +23,7 @@ NAMES = sorted(path.stem for path in HERE.glob("[!_]*.py"))
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_benchmark_finds_what_it_measures(name: str) -> None:
-    """All that it imports is there; it measures nothing when it is only imported."""
+    """All of its imports exist; it measures nothing when it is only imported."""
     import_module(f"benchmarks.{name}")
 
 
@@ -49,14 +49,14 @@ def test_the_tables_that_are_measured_are_real_ones(game_id: str) -> None:
 
 
 def test_all_benchmarks_are_run_by_one_command() -> None:
-    """Every module that is called by itself, but for those that take long or need to be told a game."""
+    """Every module that runs by itself, except for those that take long or need the name of a game."""
     called = {name for name in NAMES if "\nif __name__" in (HERE / f"{name}.py").read_text("utf-8")}
     parts = {"memory_use", "peers", "echo"}
     assert called - parts - {"levels", "strength", "train"} == set(ALL)
 
 
 def test_the_page_of_results_says_where_and_when(tmp_path: Path) -> None:
-    """Machine, versions, date and load; a benchmark that failed is marked, and what it said is there."""
+    """Machine, versions, date and load; a failed benchmark is marked, and its output is there."""
     runs = [Run("link", "The cost of a link", 12.3, 0.5, 0, "a  b\n1  2"), Run("moves", "Moves", 1, 9, 1, "no network")]
     text = "\n".join(page(runs))
     for told in ("| date | 20", "| processors | ", "| Python | CPython 3.", "| p2pgame | ", "| numpy | 2"):

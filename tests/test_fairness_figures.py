@@ -18,7 +18,7 @@ def test_chances_are_those_of_printed_tables(statistic: float, freedom: int, cha
 
 
 def test_draws_of_the_protocol_are_called_even() -> None:
-    """A hundredth of what the page shows."""
+    """A hundredth of the page's draws."""
     values = fairness.drawn(fairness.echoed, [6] * 1_200)
     assert set(values) == set(range(6))
     assert fairness.even("dice", values, 6).chance > 0.001

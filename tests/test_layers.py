@@ -39,7 +39,7 @@ ROOMS = {
         ("commands",),
     ),
 }
-"""Package to its folders by floors, the lowest first: a folder imports itself and what stands below it."""
+"""Package to its folders by floors, the lowest first: a folder imports itself and lower ones."""
 
 ROOFS = {"protocol": {"__init__.py"}, "p2p": {"__init__.py"}, "cli": {"__init__.py", "__main__.py", "main.py"}}
 """Package to its files outside all rooms: they may import every room, and no room imports them."""

@@ -34,7 +34,7 @@ def test_the_license_is_the_one_that_the_package_names() -> None:
 
 
 def test_hooks_run_the_same_checks_as_ci() -> None:
-    """By the same commands, and nothing from elsewhere."""
+    """By the same commands, and no hooks of other repositories."""
     hooks = (ROOT / ".pre-commit-config.yaml").read_text("utf-8")
     assert re.findall(r"repo: (.*)", hooks) == ["local"]
     for entry in re.findall(r"entry: (uv run (?:ruff|mypy).*)", hooks):

@@ -40,7 +40,7 @@ def built(config: Path, site: Path) -> subprocess.CompletedProcess[str]:
 
 
 def copied(to: Path) -> Path:
-    """A copy of all that the site is made from; its configuration."""
+    """A copy of all sources of the site; its configuration."""
     for folder in ("benchmarks", "docs", "spec"):
         shutil.copytree(ROOT / folder, to / folder, ignore=shutil.ignore_patterns("__pycache__"))
     for path in (*ROOT.glob("*.md"), ROOT / "mkdocs.yml"):

@@ -1,4 +1,4 @@
-"""The log of a game on one machine as a test vector, and what a verifier must find in it."""
+"""The log of a game on one machine as a test vector, with the findings of a verifier."""
 
 from __future__ import annotations
 

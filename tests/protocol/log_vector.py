@@ -1,4 +1,4 @@
-"""Whole logs as test vectors, and what a verifier must find in each."""
+"""Whole logs as test vectors, each with the findings of a verifier."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _finished_room() -> Room:
 
 
 def vector(make: Callable[[], Room | bytes], about: str) -> dict[str, object]:
-    """A log, or that of peer 0 of a room, and what verification finds in it."""
+    """A log, or that of peer 0 of a room, with the findings of a verifier."""
     made = make()
     log = made if isinstance(made, bytes) else logs.log_of(made)
     report = verify(log, find_game)

@@ -146,7 +146,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE)
 def test_hostile_claims_cost_little_memory(data: bytes) -> None:
-    """A claim is refused before what it claims is allocated: see `limits.ITEMS` for the 8 MiB."""
+    """A claimed size is refused before any memory for it is allocated: see `limits.ITEMS` for the 8 MiB."""
     tracemalloc.start()
     try:
         with pytest.raises(CodecError):

@@ -100,7 +100,7 @@ def test_a_relay_is_found_by_both() -> None:
 
 
 def eve_proves(ann: Handshake, **changes: object) -> bytes:
-    """Eve's hello and proof towards Ann, with what Eve saw changed."""
+    """Eve's hello and proof towards Ann, with a changed view."""
     (hers,) = messages(ann.bytes_to_send())
     assert isinstance(hers, Hello)
     eve = listener(EVE)
@@ -134,7 +134,7 @@ def test_an_honest_stranger_passes() -> None:
     ids=str,
 )
 def test_a_proof_is_of_this_conversation(changes: dict[str, object], code: Code) -> None:
-    """Every field of what the other side saw must be what we saw."""
+    """Every field of the other side's view must equal ours."""
     ann = dialer()
     ann.begin()
     with refused(code):
@@ -292,7 +292,7 @@ def test_a_refusal_is_passed_on_clean() -> None:
 
 
 def test_hanging_up_is_said() -> None:
-    """With what we waited for."""
+    """The sentence names the awaited message."""
     ann = dialer()
     ann.begin()
     with refused(Code.HUNG_UP, "while we waited for its hello"):
@@ -319,7 +319,7 @@ def test_no_bytes_crash_or_prove_anything(data: bytes) -> None:
 
 @given(place=st.integers(0, 330), bit=st.integers(0, 7))
 def test_no_changed_bit_survives(place: int, bit: int) -> None:
-    """Somebody who changes one bit of what Bob sends stops the handshake, and does no more."""
+    """An attacker that changes one bit of Bob's messages stops the handshake, and achieves nothing else."""
     ann, bob = dialer(), listener()
     ann.begin()
     bob.begin()

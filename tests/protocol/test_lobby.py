@@ -1,4 +1,4 @@
-"""The clauses of `spec/lobby.md` about whose word counts: nobody loses its seat for what others did."""
+"""The clauses of `spec/lobby.md` about blame: no guest loses its seat by the fault of another."""
 
 from __future__ import annotations
 

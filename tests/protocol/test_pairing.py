@@ -73,7 +73,7 @@ def test_any_slicing_will_do(keeper: CodeKeeper, slice_size: int) -> None:
 
 
 def test_an_open_table_says_welcome() -> None:
-    """No code is asked for, and what follows the welcome is the table's."""
+    """No code is asked for, and the messages after the welcome are the table's."""
     host, guest = Welcoming(FrameReader(FRAME_BEFORE_PROOF)), new_guest()
     assert host.begin() is State.ADMITTED
     assert host.reader.limit == FRAME
@@ -99,7 +99,7 @@ def test_e305_a_guest_that_knows_of_a_code_leaves_without_one(keeper: CodeKeeper
 
 
 def test_a_wrong_code_is_named_on_both_sides(keeper: CodeKeeper) -> None:
-    """The host counts it and says so; the guest is told."""
+    """The host counts the guess, and the guest gets the reason."""
     host, guest = host_of(keeper), new_guest()
     talk(host, guest)
     guest.enter(other_code(keeper))

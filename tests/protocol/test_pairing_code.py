@@ -50,7 +50,7 @@ def test_the_nouns_of_a_long_code_keep_their_order() -> None:
     ["7-amber-otter", " 7 Amber Otter\n", "7amber otter", "AMBER-OTTER-7", "7_amber_otter", "7. amber, otter!"],
 )
 def test_typing_is_forgiven(typed: str) -> None:
-    """Case, order, and what stands between."""
+    """Case, order and separators."""
     assert parse(typed) == "7-amber-otter"
 
 

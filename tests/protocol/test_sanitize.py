@@ -120,7 +120,7 @@ def test_texts_of_a_peer_are_cleaned_before_they_are_shown() -> None:
 
 
 def test_names_of_a_contract_are_cleaned_wherever_they_are_shown() -> None:
-    """By the seat's label, in a refusal, and on screens, where two that look alike are told apart."""
+    """By the seat's label, in a refusal and on screens, where two equal-looking names get fingerprints."""
     whole = people.genesis(load("tink"), 2)
     hostile = replace(whole.contract, seats=tuple(replace(seat, name=HOSTILE) for seat in whole.contract.seats))
     assert [seat.label for seat in hostile.seats] == ["[2J31mAda"] * 2

@@ -41,7 +41,7 @@ def test_the_tables_of_states() -> None:
 
 
 def test_every_state_can_be_reached_and_left() -> None:
-    """From what a side waits for first to what it wants; only a person leaves CODE_DUE."""
+    """From the first state of a side to its last; only a person leaves CODE_DUE."""
     for transitions, first, last in (
         (states.HANDSHAKE, State.HELLO_DUE, State.PROVEN),
         (states.GUEST, State.ANSWER_DUE, State.ADMITTED),

@@ -1,4 +1,4 @@
-"""The test vectors of `spec/vectors/`: what they say is what this code does, and what other code must do."""
+"""The test vectors of `spec/vectors/`: this code does what they say, and other code must do the same."""
 
 from __future__ import annotations
 

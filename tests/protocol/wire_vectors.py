@@ -110,7 +110,7 @@ def identity_vectors() -> dict[str, object]:
 
 
 def link_vectors() -> dict[str, object]:
-    """A connection from the first byte inside TLS to the welcome, with all that is random in it."""
+    """A connection from the first byte inside TLS to the welcome, with all of its random bytes."""
     ann, bob = Identity(b"\x01" * 32), Identity(b"\x02" * 32)
     certificate = b"DER of the listener's certificate"
     dialer = Handshake(Role.DIALER, ann, certificate, b"\xaa" * 32, "p2pgame 0.1.0")

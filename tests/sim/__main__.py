@@ -52,7 +52,7 @@ def main(words: list[str] | None = None) -> int:
 
 
 def _words(asked: str, known: Mapping[str, object]) -> tuple[str, ...]:
-    """The words of a list with commas; `all` and `none` stand for what they say."""
+    """The words of a list with commas; `all` and `none` are allowed, too."""
     words = {"all": tuple(known), "none": ()}.get(asked, tuple(asked.split(",")))
     unknown = [word for word in words if word not in known]
     if unknown:

@@ -1,4 +1,4 @@
-"""A peer that attacks: an honest process but for what its attack makes of it."""
+"""A peer that attacks: an honest process, except for the changes of its attack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A disk: what the operating system has, what a power cut leaves of it, and what happens when it is full."""
+"""A disk: the data of the operating system, the data that a power cut leaves, and writes to a full disk."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Disk:
             self._has_words = False
 
     def persist(self, words: list[Word]) -> None:
-        """Put words into the journal, with what the disk may lack of the log: one write, and one sync."""
+        """Put words into the journal, with the parts of the log that the disk may lack: one write, and one sync."""
         self._check_room()
         ahead = bytes(self.log[self._ahead :])
         record = journal_record(Ahead(self._ahead, ahead)) if ahead else b""

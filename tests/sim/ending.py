@@ -30,7 +30,7 @@ PEACE = 30 * SECOND
 
 
 class Ending:
-    """Looks at one run that is over, with what its judge has seen meanwhile. Every check raises `Broken`."""
+    """Checks one run that is over, with its judge's observations. Every check raises `Broken`."""
 
     def __init__(self, judge: Judge) -> None:
         self._judge = judge
@@ -58,7 +58,7 @@ class Ending:
         return frozenset(node.seat for node in self._judge.world.nodes if not node.alive and not node.left)
 
     def check_log(self, node: Node) -> None:
-        """The log holds what its table does, and what it is worth follows from that."""
+        """The log holds the records of its table, and the verdict follows from them."""
         ledger, written = node.table.ledger, bytes(node.disk.log)
         if node.seat in self.gone:
             return
@@ -147,7 +147,7 @@ class Ending:
         return not node.table.may_sign
 
     def _waits_for_a_decision(self, node: Node) -> bool:
-        """Whether the table waits for what a person may think about for ever, and it is an attacker who does."""
+        """Whether the table waits for a decision without limit, which an attacker owes."""
         due = node.table.due
         if node.genesis.contract.turn_time and len(node.table.ledger.now.present) > 2:
             return False

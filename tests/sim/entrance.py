@@ -74,7 +74,7 @@ class Entrance:
             self._fail(error)
 
     def _go_on(self, state: State) -> None:
-        """Say what is to be said, and go on to what comes next."""
+        """Send the due messages, and continue with the next state."""
         while True:
             self._flush()
             if state is State.PROVEN and isinstance(self._dialogue, Handshake):

@@ -84,7 +84,7 @@ def _jitter(world: World, fault: Fault) -> Mend:
 
 
 def _reorder(world: World, fault: Fault) -> Mend:
-    """Each way is late by another time, so that what was said first is often heard last."""
+    """Each direction has another delay, so that the first message often arrives last."""
     return _change(world, world.network.ways, "delay", lambda: world.rng.randrange(30 * fault.strength + 1))
 
 

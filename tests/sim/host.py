@@ -42,7 +42,7 @@ class Host(Sitting):
         self.lobby = HostLobby(self.identity, offer, (), seat, kept)
         self._table_nonce = agreed.nonce
         self._waits: dict[int, int] = {}
-        """For what each guest is waited: a number that changes with it."""
+        """A number for each guest that changes with the state it is in."""
         self._comings = RateLimiter()
         self._chat: defaultdict[int, RateLimiter] = defaultdict(RateLimiter)
 
@@ -54,7 +54,7 @@ class Host(Sitting):
         self.enter(end, Role.LISTENER, self._usher)
 
     def _usher(self, handshake: Handshake) -> Dialogue:
-        """Whether somebody who has proved a key may come in, and by what."""
+        """Whether a peer with a proven key may come in, and by which dialogue."""
         public = handshake.peer.public
         if not self.alive:
             raise RemoteError(Code.ALREADY_BEGUN, "this table has begun")

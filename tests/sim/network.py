@@ -142,7 +142,7 @@ class Network:
         return near
 
     def reset(self, a: int, b: int) -> None:
-        """All connections between two peers break, and what was on its way is lost; each side learns of it."""
+        """All connections between two peers break, and the messages on their way are lost. Each side notices that."""
         for pair in ((a, b), (b, a)):
             for pipe in self._pipes[pair]:
                 pipe.drop()

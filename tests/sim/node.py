@@ -245,7 +245,7 @@ class Node:
         match effect:
             case Send(message, to):
                 if self._links_to(to):
-                    self.world.judge.sent(self, message)  # what nobody is linked to hear has not been said
+                    self.world.judge.sent(self, message)  # without a link, nothing was sent
                 self.send(message, to)
             case Write(entry):
                 self.disk.append(log_record(entry), opens_slot=isinstance(entry, Record))

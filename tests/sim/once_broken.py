@@ -1,4 +1,4 @@
-"""Runs in which something was broken once, each with what it was. They are played again by default tests."""
+"""Runs that once broke an invariant, each with its fault. The default tests play them again."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ from .sharing import forget, part, share
 from .world import World
 
 PATIENCE = 150 * SECOND
-"""How long nothing may happen at a table whose faults are mended, before somebody is said to wait for ever."""
+"""The time without an event, after all faults are mended, after which a peer counts as waiting for ever."""
 
 WATCH = 10 * SECOND
 

@@ -26,7 +26,7 @@ class Spectator(Node):
         self.lost = False
         """Whether it has given the table up, because nobody answers."""
         self.heard_until = 0
-        """When it has heard last of that seat, in milliseconds."""
+        """The time of the last message of that seat, in milliseconds."""
         self._linked_until = 0
         super().__init__(world, genesis, seat, rng)
 

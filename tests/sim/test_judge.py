@@ -139,7 +139,7 @@ def test_the_judge_misses_a_guest_lost_in_an_honest_lobby(judge: Judge) -> None:
 
 
 def test_the_judge_sees_a_seat_that_contradicts_itself(judge: Judge) -> None:
-    """Two moves in one slot, or two acks in one ballot; what was said before may be said again."""
+    """Two moves in one slot, or two acks in one ballot. An earlier statement may be repeated."""
     node = judge.world.nodes[0]
     record = next(each for each in node.table.ledger.records if each.inputs and each.acks and each.inputs[0].seat == 0)
     place = _place(node, record.slot)

@@ -156,7 +156,7 @@ def test_a_spectator_sees_everything_despite_injected_messages() -> None:
 
 
 def test_the_page_lists_each_attack_and_no_other() -> None:
-    """In its table of what is tried."""
+    """In its table of attempts."""
     page = (Path(__file__).parents[2] / "spec" / "simulation.md").read_text("utf-8")
     attacks = page.partition("## Attacks")[2].partition("## Invariants")[0]
     rows = [line for line in attacks.splitlines() if line.startswith("|")]

@@ -79,7 +79,7 @@ class Pipe:
         self._put(mark)
 
     def drop(self) -> None:
-        """Lose what is on its way, and all that follows."""
+        """Lose the bytes on their way, and all later ones."""
         self._gone = True
         self._pieces.clear()
 

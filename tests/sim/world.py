@@ -1,4 +1,4 @@
-"""Everything of one run: the clock, the network, the peers, and what watches them."""
+"""Everything of one run: the clock, the network, the peers, and their judge."""
 
 from __future__ import annotations
 

@@ -170,7 +170,7 @@ def not_agreed() -> bytes:
 
 
 def settle(made: Room) -> None:
-    """Deliver all that is on its way; nobody decides."""
+    """Deliver all messages that are on their way; nobody decides."""
     while made.deliver():
         pass
 
@@ -184,7 +184,7 @@ class Deviating(Tink):
     """An engine that counts one stone too many, from the tenth on."""
 
     def apply(self, state: State, event: Event[Any]) -> State:
-        """As Tink does, but for the fault."""
+        """As Tink does, except for the fault."""
         after = super().apply(state, event)
         return replace(after, placed=after.placed + 1) if after.placed == 10 else after
 

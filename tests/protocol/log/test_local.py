@@ -1,4 +1,4 @@
-"""Local logs (`spec/log.md`, "A local game"): written, read, verified, and what a changed one is worth."""
+"""Local logs (`spec/log.md`, "A local game"): written, read, verified, and changed."""
 
 from __future__ import annotations
 

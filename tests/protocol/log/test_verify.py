@@ -255,7 +255,7 @@ def test_no_claim_of_a_loser_makes_a_finished_log_look_disputed() -> None:
 
 
 def test_the_seat_that_owes_the_move_cannot_claim_by_itself() -> None:
-    """It is told as a claim that does not count. Against a claim that does, the end is contested."""
+    """It is shown as a claim that does not count. Against a claim that counts, the end is contested."""
     made = claimed_room()
     entries = entries_of(made)
     place = made.peers[0].table.ledger.now.place
@@ -288,7 +288,7 @@ def test_a_claim_is_overtaken_by_the_next_slot() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_attestations_tell_whose_program_deviated(seats: int) -> None:
-    """By what the seats have signed, and by the rules."""
+    """By the signatures of the seats, and by the rules."""
     made = deviating_room(seats)
     deviation = checked(log_of(made)).deviation
     assert deviation is not None

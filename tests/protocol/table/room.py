@@ -1,4 +1,5 @@
-"""A room: whole tables of peers joined in memory, one thread, no clock; who plays and what arrives is up to a seed.
+"""A room: whole tables of peers joined in memory, one thread, no clock; a seed decides the players and the order of
+messages.
 
 Messages travel as bytes. Links keep their order; between links the seed decides.
 """
@@ -73,7 +74,7 @@ class Room:
             self.carry_out(b, self.peers[b].table.connected(self.peers[a].public))
 
     def cut(self, a: int, b: int) -> None:
-        """Take the cables between two peers away, with what was on its way."""
+        """Remove the cables between two peers, and lose the messages on their way."""
         for source, target in ((a, b), (b, a)):
             del self.cables[source, target]
             self.peers[source].table.disconnected(self.peers[target].public)
@@ -90,7 +91,7 @@ class Room:
             match effect:
                 case Persist(word):
                     if peer.words and peer.words[-1].place.slot < word.place.slot:
-                        peer.has_lost_words = False  # all that was lost is past
+                        peer.has_lost_words = False  # everything that was lost is past
                     peer.words.append(word)
                 case Write(entry):
                     peer.entries.append(entry)
@@ -166,7 +167,7 @@ class Room:
         self.gone.add(n)
 
     def restart(self, n: int, *, journal_lost: bool = False) -> None:
-        """A peer comes back from what was on its disk, with links to nobody."""
+        """A peer comes back from its disk, with no links."""
         old = self.peers[n]
         self.leave(n)
         self.gone.discard(n)

@@ -1,4 +1,4 @@
-"""Signed statements for tests of single parts: a table, and what each seat says about its open slot."""
+"""Signed statements for tests of single parts: a table, and each seat's statements about its open slot."""
 
 from __future__ import annotations
 

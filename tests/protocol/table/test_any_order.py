@@ -60,7 +60,7 @@ class Watched(Room):
 
 
 class Tables(RuleBasedStateMachine):
-    """One table of honest seats, and what may happen to it."""
+    """One table of honest seats, and the events that may happen to it."""
 
     @initialize(
         game=st.sampled_from(sorted(GAMES)),
@@ -91,7 +91,7 @@ class Tables(RuleBasedStateMachine):
 
     @rule(messages=st.integers(1, 60))
     def deliver(self, messages: int) -> None:
-        """Some of what is on its way arrives."""
+        """Some of the messages on their way arrive."""
         for _ in range(messages):
             self.room.deliver()
 
@@ -126,7 +126,7 @@ class Tables(RuleBasedStateMachine):
 
     @rule(first=SEATS, step=SEATS)
     def cut(self, first: int, step: int) -> None:
-        """A link is lost, with what was on its way."""
+        """A link is lost, with the messages on their way."""
         pair = self._pair(first, step)
         if pair in self.room.cables:
             self.room.cut(*pair)
@@ -161,7 +161,7 @@ class Tables(RuleBasedStateMachine):
             self.stopped.discard(n)
 
     def _is_asked_by_others(self, n: int) -> bool:
-        """Whether another peer has lost its journal, and has not been told yet what it has said."""
+        """Whether another peer has lost its journal, and has not got its statements back yet."""
         return any(not peer.table.may_sign for other, peer in enumerate(self.room.peers) if other != n)
 
     @rule(seat=SEATS, about=SEATS)

@@ -1,4 +1,4 @@
-"""One slot's consensus: who may promise and ack what, what may be proposed, what is final, and what is a proof.
+"""One slot's consensus: the allowed promises, acks and proposals, final values, and proofs.
 
 `tests/model` explores the same functions exhaustively. Here each is shown alone.
 """
@@ -114,7 +114,7 @@ def test_an_acceptor_never_contradicts_itself(tried: list[tuple[str, int, bytes]
 
 @given(steps)
 def test_a_bound_never_falls(tried: list[tuple[str, int, bytes]]) -> None:
-    """Neither by what is allowed nor by what is repeated late."""
+    """Neither by allowed statements nor by late repetitions."""
     acceptor = Acceptor(1)
     for what, ballot, value in tried:
         before = acceptor

@@ -63,7 +63,7 @@ def test_values_that_a_liar_makes_up_keep_no_answer_out() -> None:
 
 
 def test_a_record_counts_whatever_else_its_liar_has_acked() -> None:
-    """The quorum in it holds the liar's ack, and the reader was told many others before."""
+    """The quorum in it holds the liar's ack, and the reader got many others before."""
     made, state = lied_to()
     for n in (1, 2):
         made.decide(n)

@@ -382,7 +382,8 @@ def test_a_skip_is_consented_to_after_the_turn_time_and_some_leeway() -> None:
 
 
 def test_the_acks_that_tell_most_go_into_one_message() -> None:
-    """Of each seat the lowest and the highest, or a seat that comes back after several ballots could not be told."""
+    """Of each seat the lowest and the highest. Otherwise a seat that comes back after several ballots could not catch
+    up."""
     state = opened(seats=4).now
     slot, outcome = Slot(state, 0), state.outcome(answers(state))
     for seat, ballot in product(range(4), range(2 * ACKS_KEPT)):
@@ -406,7 +407,7 @@ def test_where_acks_differ_all_inputs_are_shown(state: TableState) -> None:
 
 
 def test_all_promises_of_a_seat_that_a_slot_keeps_go_into_one_message(state: TableState) -> None:
-    """As a seat that has lost its journal is told."""
+    """For a seat that has lost its journal."""
     slot = Slot(state, 0)
     for ballot in range(2, 2 + 2 * ACKS_KEPT):
         slot.add_promise(promised(state, 1, ballot, None, consents=False))

@@ -1,4 +1,5 @@
-"""States, records and the ledger, without a table: what a slot may hold, and what shows that it is final."""
+"""States, records and the ledger, without a table: the possible values of a slot, and the evidence that one is
+final."""
 
 from __future__ import annotations
 

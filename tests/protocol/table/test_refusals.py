@@ -23,7 +23,7 @@ from .signed import given, open_to, write
 
 
 def refusals(made: Room, n: int = 0) -> list[Code]:
-    """The codes of what a peer has refused."""
+    """The codes of a peer's refusals."""
     return [each.error.code for each in made.peers[n].news if isinstance(each, Refused)]
 
 

@@ -51,7 +51,7 @@ class Passed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """The seats that attack at a table, and what they have agreed on."""
+    """The seats that attack at a table, and their agreement."""
 
     seats: tuple[int, ...]
     count: int

@@ -87,7 +87,7 @@ class PreparingForEver(Attack):
 
 
 class HighBallots(Attack):
-    """Prepares and promises ballots at the limit of what is promised, of what is allowed, and above."""
+    """Prepares and promises ballots at the limit of promises, at the limit of numbers, and above."""
 
     def outgoing(self, table: Table, message: Message, to: int) -> Iterable[Sent]:
         if isinstance(message, Have):

@@ -42,7 +42,8 @@ SILENCE = 30
 
 
 class Chaos(Attack):
-    """At every tick, and now and then beside what it says, sends messages of all kinds, made of all it has seen."""
+    """At every tick, and sometimes beside its own messages, sends messages of all kinds, made from everything that it
+    has seen."""
 
     def __init__(self, seat: int, crew: Crew, rng: random.Random) -> None:
         super().__init__(seat, crew, rng)
@@ -132,7 +133,7 @@ class Chaos(Attack):
         return self.rng.randbytes(HASH), self.rng.randbytes(HASH)
 
     def _signed(self, table: Table, to: int) -> Message:
-        """An input of any kind with any content; of what is due, rarely, because two are a proof."""
+        """An input of any kind with any content; rarely of the due kind, because two are a proof."""
         rng, place = self.rng, self._near(table)
         kind = InputKind(rng.randrange(LAST_KIND + 1))
         if not self._own_answers and place == table.ledger.now.place:

@@ -76,7 +76,7 @@ class TwoCommitments(Apart):
 
 
 class CopiedCommitment(Attack):
-    """Waits for what another seat commits to, commits to the same, and later opens as that seat does."""
+    """Waits for another seat's commitment, commits to the same, and later opens as that seat does."""
 
     def choice(self, table: Table, move: Any) -> Any:
         if table.due is None or table.due.kind is not InputKind.COMMIT:

@@ -34,7 +34,7 @@ class FromSomeSlot(Attack):
 
 
 class NeverReads(FromSomeSlot):
-    """Takes nothing of what is sent to it, and goes on saying what it has."""
+    """Reads none of the messages to it, and keeps sending its own."""
 
     def spoil_links(self, node: Node) -> None:
         if self.begun(node.table) and not self.done:

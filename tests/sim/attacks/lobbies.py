@@ -123,7 +123,7 @@ class ChangedBegin(HostAttack):
         )
 
     def entries(self, entries: tuple[Entry, ...], to: int) -> Iterable[Entry]:
-        """The entries that a guest is told: one is left out, twice there, or has a flipped bit."""
+        """The entries for a guest: one is left out, is there twice, or has a flipped bit."""
         flipped = [replace(entry, anchor=bytes([entry.anchor[0] ^ 1]) + entry.anchor[1:]) for entry in entries]
         return self.rng.choice((entries[:-1], entries[:-1] + entries[:1], entries[::-1], flipped))
 
@@ -318,7 +318,7 @@ class Elsewhere(GuestAttack):
 
 
 class OutOfPlace(Attack):
-    """Says in the lobby what only the other side says, what is said at a table, or what is no message."""
+    """Sends in the lobby messages of the other side, messages of a table, or bytes that are no message."""
 
     from_lobby = True
     may_spoil = True

@@ -1,4 +1,4 @@
-"""Attacks in bytes: what no honest codec writes, in a frame or in none, and what is only meant for a terminal."""
+"""Attacks in bytes: bytes that no honest codec writes, in a frame or in none, and bytes for a terminal."""
 
 from __future__ import annotations
 

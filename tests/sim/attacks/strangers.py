@@ -110,7 +110,7 @@ class ReplayedHandshake(Relay):
 
 
 class _Deaf:
-    """Hears nothing of what comes."""
+    """Ignores all messages."""
 
     def take(self, data: bytes) -> None:
         pass

@@ -25,7 +25,7 @@ LESSON = Lesson(
                 ),
                 Task(
                     "Max threw a 1 and took one stick. Your die shows 6.",
-                    "Take all that are left.",
+                    "Take all remaining matches.",
                     "take 2",
                     _takes_the_last,
                     "Then sticks are left, and Max may take the last one.",
