@@ -29,8 +29,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Start tests from the same surroundings on every machine.
 
-    Programs that they start keep bytecode in pytest's own folder where Python is told to write none: to compile all of
-    its modules takes a program longer than what it is started for.
+    If Python must write no bytecode, programs that tests start keep theirs in pytest's own folder: to compile all
+    modules takes a program longer than its actual work.
 
     They also hear Ctrl-C: a program that a shell starts in the background ignores it, and so do its children.
     """

@@ -64,7 +64,7 @@ if at_terminal:  # whose Ctrl-C interrupts it
     os.setsid()
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
-    signal.signal(number, signal.SIG_DFL)  # a shell ignores some for what it starts in the background
+    signal.signal(number, signal.SIG_DFL)  # a shell ignores some for background programs
 signal.signal(signal.SIGINT, signal.default_int_handler)
 if ignored:
     signal.signal(signal.Signals[ignored], signal.SIG_IGN)

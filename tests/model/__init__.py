@@ -6,13 +6,13 @@ Statements are never taken back, and arrive at any time or never, so a kill with
 
 These must hold, in every state that can be reached:
 
-- There are no two final values, or there are seats that lie, and a proof against one in whatever papers are shown.
+- There are no two final values, or there are seats that lie, and all shown papers hold a proof against one.
 - No two statements of an honest seat are a proof, and its proposals are followed.
 - No ruling is final without the consent of a quorum. Forged proposals are not followed.
 - Linked honest seats that write by rule 7 (`--write table`) never write two logs.
 - A quorum of honest seats that is left alone comes to an end (`--live`, see `live.py`). So do all honest seats beside
   liars that stay linked and are silent behind one ack (`--live --linked`).
-- In two slots in a row nothing is said on a head that is not final (`--then`, see `two_slots.py`).
+- In two slots in a row nothing is signed on a head that is not final (`--then`, see `two_slots.py`).
 
 `test_mutants.py` plants faults in the module; the model finds every one.
 

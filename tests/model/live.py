@@ -1,14 +1,14 @@
 """Does a slot come to an end? By search for states from which it cannot.
 
 From every state that a slot may come to, a quorum of honest seats is left alone. All others have gone for good, the
-liar too, and of what they have said nothing more arrives. One of the quorum may prepare one more ballot. A value must
-be able to become final among them
+liar too, and nothing more of their statements arrives. One of the quorum may prepare one more ballot. A value must be
+able to become final among them
 
 - if they consent to the ruling, as far as enough of them may;
 - if the missing inputs come, though nobody consents any more;
 - with neither, if one of them has acked what was proposed, or if some value may be final already.
 
-So whatever a fair schedule does, it stays in states from which the end can be reached.
+So any fair schedule stays in states from which the end can be reached.
 
 `beside_liars` looks at liars that do not go: they stay linked, and are silent behind one ack that nothing proves false.
 """
@@ -94,7 +94,7 @@ def _acks(state: State) -> list[tuple[int, bytes]]:
 
 
 def _left(slot: Slot, state: State, shown: tuple[int, bytes] | None = None) -> State:
-    """The rest of a state: these seats and their acks, and the ack that is shown, with what it answers."""
+    """The rest of a state: these seats and their acks, and the ack that is shown, with the value that it answers."""
     seats = tuple(slot.seats.adopted(seat) for seat in state.seats if seat.number in slot.honest)
     acked = {(ack.ballot, ack.value) for seat in seats for ack in seat.acks} | ({shown} if shown else set())
     proposed = tuple(sorted(each for each in acked if each[0] > 0))

@@ -1,6 +1,5 @@
-"""Honest seats: what each has said in a slot, and the product's `Acceptor`, which says what else it may say.
-
-Equal seats are one object, so that states are compared by identity, and what follows from a seat is worked out once.
+"""Honest seats: the statements of each in a slot, and the product's `Acceptor`, which decides about further ones. Equal
+seats are one object, so states are compared by identity, and consequences of a seat are computed once.
 """
 
 from __future__ import annotations

@@ -144,7 +144,7 @@ def test_a_flipped_bit_in_a_length_takes_no_slot_without_a_copy(tmp_path: Path, 
 )
 def test_a_seat_whose_journal_cannot_be_read_asks_all_others(tmp_path: Path, spoiled: bytes | None) -> None:
     """It was made with the log, so its words are lost. The file is kept, and a second restart asks as well, until words
-    have been said again and their slots are written."""
+    were sent again and their slots are written."""
     path = written(tmp_path, 20)
     journal = journal_path(path)
     journal.unlink()

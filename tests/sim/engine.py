@@ -1,6 +1,5 @@
-"""The engine of a run: all its peers play by the same rules, so each state is worked out once.
-
-That every machine comes to the same state is for the tests of the engine; a run is about what peers say of it.
+"""The engine of a run: all its peers play by the same rules, so each state is computed once. The tests of the engine
+show that every machine computes the same state; a run is about the peers' statements.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class Sayings:
         self.show()
 
     def show(self) -> None:
-        """Show what is to be said, or the question."""
+        """Show the sentence, or the question."""
         self._body.show_words()
 
     def note_early_key(self) -> None:

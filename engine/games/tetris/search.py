@@ -54,7 +54,7 @@ _SAMPLES = 16
 
 
 class Towers(NamedTuple):
-    """A batch of towers with the same side up; see the module for the shapes."""
+    """A batch of towers with the same side up, in the shapes of the module's docstring."""
 
     heights: Ints
     rows: Bytes

@@ -30,7 +30,7 @@ _FREE_IN_COLUMN = tuple(
     )
     for column in range(SIDE)
 )
-"""For each column and each set of its squares: the free smalls there. Listing them is most of what `legal` does."""
+"""For each column and each set of its squares: the free smalls there. Listing them is most of the work of `legal`."""
 
 
 @for_latest

@@ -56,8 +56,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 def test_strangers_that_are_turned_away_by_the_thousand_fill_no_screen(clock: list[int]) -> None:
-    """Anybody on the LAN can connect as often as they like, for a whole evening: they are told ever more seldom, and a
-    friend who mistypes a code after that is told at once again, as soon as the others have stopped for a while.
+    """Strangers can connect again and again for a whole evening: they are shown less and less often. A friend who
+    mistypes a code later is shown at once, as soon as the strangers have stopped for a while.
     """
     printed = io.StringIO()
     telling, view = LobbyTelling(Output(printed, screen=False, colour=False, wraps=False)), LobbyView()

@@ -188,7 +188,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "a purchase of a wild": (buying(card="*7"), "auction.card"),
     "a purchase dearer than its price": (buying(left=4), "auction.to_pay"),
     "a purchase by another": (buying() | {"turn": 1, "auction": sale("pink3", to_pay=[1, 3, None, "buy"])}, "active"),
-    "a purchase of what is owned": (
+    "a purchase of an owned card": (
         position(player(5, "pink3"), player(), phase="pay", auction=sale("pink3", to_pay=[0, 3, None, "buy"])),
         "auction.card: 0 owns",
     ),

@@ -25,7 +25,7 @@ LESSON = Lesson(
                 ),
                 Task(
                     "Max threw a 1 and took one stick. Your die shows 6.",
-                    "Take all remaining matches.",
+                    "Take both sticks.",
                     "take 2",
                     _takes_the_last,
                     "Then sticks are left, and Max may take the last one.",
