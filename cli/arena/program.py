@@ -93,7 +93,7 @@ class Program(AbstractContextManager["Program"]):
         if not isinstance(answer, dict):
             raise Fault(f"an answer that is not a JSON object: {quoted(told.decode('utf-8', 'replace'))}")
         if answer.get("ok") is not True:
-            raise Fault(f"a refusal: {quoted(str(answer.get('message', '')))}")
+            raise Fault(f"an error message: {quoted(str(answer.get('message', '')))}")
         return answer
 
     def _send(self, data: bytes, deadline: float) -> None:

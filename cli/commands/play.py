@@ -280,7 +280,7 @@ def _play(lines: LocalLines, output: Output) -> None:
     except Stopped:
         code, why = ExitCode.OK, "You left the game"
     except EndOfInput:
-        code, why = ExitCode.UNFINISHED, "The input ended before the game"
+        code, why = ExitCode.UNFINISHED, "The input ended before the game did"
     except (KeyboardInterrupt, click.Abort):
         code, why = ExitCode.INTERRUPTED, "\nStopped"
     else:

@@ -160,5 +160,5 @@ def describe_losses(lost: Lost) -> str:
     elif lost.size:
         told.append(f"The last record was incomplete and was removed ({lost.size} bytes); the others have it.")
     if lost.journal:
-        told.append("The journal of your moves is lost. You can play again once every other player is connected.")
+        told.append("The file of your own moves is lost. You can play again once every other player is connected.")
     return " ".join(told)

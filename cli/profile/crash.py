@@ -25,8 +25,8 @@ def describe_crash(error: BaseException) -> Failed:
         make_folder(path.parent)
         _add(path, "".join(traceback.format_exception(error)))
     except (OSError, Failed):
-        return Failed(f"The program has failed ({what}). {_KEPT}")
-    return Failed(f"The program has failed ({what}): please report it, with {display_path(path)}. {_KEPT}")
+        return Failed(f"p2pgame has crashed ({what}). {_KEPT}")
+    return Failed(f"p2pgame has crashed ({what}): please report it, with {display_path(path)}. {_KEPT}")
 
 
 def _add(path: Path, report: str) -> None:

@@ -74,7 +74,7 @@ def spell(settings: Settings) -> str:
         f"bell = {_flag(settings.bell)}  # ring when it is your turn",
         f'pause = "{settings.pause}"  # before moves of bots and draws: {", ".join(PAUSES)}',
         f"motion = {_flag(settings.motion)}  # pieces drop, dice roll, cards turn",
-        f"notation = {_flag(settings.notation)}  # the log spells each move behind its words",
+        f"notation = {_flag(settings.notation)}  # the log shows each move also as you would type it",
     ]
     return "".join(f"{line}\n" for line in lines)
 

@@ -73,8 +73,8 @@ def own_log(log: Path, folder: Path) -> Path:
     longest = max(known, key=lambda each: each.stat().st_size, default=log)
     if longest != log:
         raise Misused(
-            f"Your log of this table is {display_path(longest)}: resume that one. With another copy you could sign a "
-            "second move in a step where you have made one. If your log is unusable, move it away first."
+            f"Your log of this table is {display_path(longest)}: resume that one. From another copy you might sign a "
+            "second move in one step, and that counts as cheating. If your log is unusable, move it away first."
         )
     return log
 

@@ -96,16 +96,15 @@ def describe_claim(claim: StandingClaim, names: Sequence[str]) -> str:
     """A player's claim that the other of two has gone, with its value."""
     claimer, gone = names[claim.seat], names[claim.target]
     if not claim.counts:
-        return f"{claimer} says that {gone} had left, but this log does not show that only {gone} owed something"
-    return (
-        f"{claimer} says that {gone} had left, and {gone} owes an answer; nobody has won, and the game can be resumed"
-    )
+        return f"{claimer} says that {gone} had left, but this log does not show that the game waited for {gone} alone"
+    said = f"{claimer} says that {gone} had left, and the game waited for {gone}"
+    return f"{said}; nobody has won, and the game can be resumed"
 
 
 def describe_contest(claims: Sequence[StandingClaim], names: Sequence[str]) -> str:
     """The claims of two players against each other, with their value."""
     said = [f"{names[claim.seat]} says that {names[claim.target]} had left" for claim in claims]
-    return f"contested: {and_list(said)}; no log shows which of them was there, and nobody has won"
+    return f"contested: {and_list(said)}; no log shows which of them was connected, and nobody has won"
 
 
 def compare(reports: Sequence[Report]) -> str:

@@ -20,6 +20,7 @@ from p2pgame.protocol.table.state import TableState
 from ..games.find import find_game
 from ..games.names import seat_names
 from ..saves.logs import read_log
+from ..words.addressing import addressed
 from ..words.grammar import count
 from ..words.paths import display_path, resume_command
 from ..words.widths import spoken
@@ -154,7 +155,7 @@ class NetworkTable(Table):
     @property
     def wait(self) -> str:
         """The pending step that nobody decides, and the seats it waits for."""
-        return describe_wait(self.live, self.names)
+        return describe_wait(self.live, addressed(self.names, self.seat))
 
     @property
     def fairness(self) -> str:
@@ -272,7 +273,8 @@ class NetworkTable(Table):
             case Said(peer, seat, text):
                 self._hear_chat(self._watcher(peer) if seat is None else self.names[seat], text, seat is None)
             case _:
-                if told := describe_trouble(self.live, self.names, news, drop=f"{self.manner.command}drop"):
+                names, drop = addressed(self.names, self.seat), f"{self.manner.command}drop"
+                if told := describe_trouble(self.live, names, news, drop):
                     self.tell(told)
         self.changed()
 

@@ -24,7 +24,7 @@ REFUSED = {
 MORE = {
     "say TEXT": "send a message to the others",
     "who": "list the players and their connections",
-    "drop NAME": "vote out a player who has been away for long; at a table of two, stop and save the game",
+    "drop NAME": "vote out a player who has been away for a long time; at a table of two, stop and save the game",
     "wait NAME": "keep waiting for a player: your program does not vote them out",
     **COMMANDS,
 }

@@ -13,7 +13,7 @@ from p2pgame.protocol.table.effects import Away, ClaimMade, Differs, Proven, Ref
 from p2pgame.protocol.table.liveness import PATIENCE
 from p2pgame.protocol.wire.errors import Code, SeatError
 
-from ..words.grammar import and_list
+from ..words.addressing import does, whom
 
 
 def describe_retry() -> str:
@@ -26,8 +26,10 @@ def describe_lost_table(live: TableRunner, names: Sequence[str]) -> str:
     ledger, over = live.table.ledger, ""
     if isinstance(ledger.now.pending, Over):
         unsigned = [names[seat] for seat in live.table.awaited]
-        signed = f"{and_list(unsigned)} {'has' if len(unsigned) == 1 else 'have'} not signed the end"
-        over = f" The game is over, but {signed if unsigned else 'you have not seen that all signed the end'}."
+        missing = (
+            f"{does(unsigned, 'have')} not signed the end" if unsigned else "some signatures of the end are missing"
+        )
+        over = f" The game is over, but {missing}."
     return (
         f"The table cannot be reached: {live.lost}.{over} You have the game up to step {ledger.now.step - 1}; "
         "if it continues, watch it again."
@@ -44,7 +46,7 @@ def describe_trouble(live: TableRunner, names: Sequence[str], news: News, drop: 
         case Away(seat, is_there):
             return _describe_absence(live, names[seat], is_there, drop)
         case Voted(voter, target):
-            return f"{names[voter]} votes {names[target]} out."
+            return f"{does(names[voter], 'vote')} {whom(names[target])} out."
         case TimeUp(seat):
             return f"{names[seat]} ran out of time."
         case Proven(_, error):
@@ -88,15 +90,15 @@ def describe_refused_vote(live: TableRunner, name: str, seat: int) -> str:
             f"{quorum} of {len(state.present)} players must agree to vote someone out, and only {here} "
             f"{'is' if here == 1 else 'are'} connected. The game is saved; resume it any time."
         )
-    return f"{name} cannot be voted out yet: the table must wait for the grace time first."
+    return f"{name} cannot be voted out yet: first the grace time must pass."
 
 
 def _describe_refused_claim(live: TableRunner, name: str) -> str:
     """Why one of two players cannot stop the game now."""
     signer = live.table.signer
     if signer is not None and signer.seat in live.table.awaited:
-        return f"Make your own move first: you can stop the game when it waits for {name} only."
-    return f"You cannot stop the game yet: it must wait for {name} for the grace time first."
+        return f"Make your own move first: you can stop the game when it only waits for {name}."
+    return f"You cannot stop the game yet: first the grace time of {name} must pass."
 
 
 def describe_claim_stop(live: TableRunner) -> str:
@@ -109,7 +111,7 @@ def describe_claim_stop(live: TableRunner) -> str:
 
 def _describe_absence(live: TableRunner, name: str, is_there: bool, drop: str) -> str:
     """The possible actions about a seat that may be dropped, and the automatic vote of this program."""
-    what = "is connected but not answering" if is_there else "has been away for long"
+    what = "is connected but not answering" if is_there else "has been away for a long time"
     table = live.table
     if len(table.ledger.now.present) == 2:
         return f"{name} {what}. Type `{drop} {name}` to stop and save the game, or keep waiting."

@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from p2pgame.p2p.table.runner import TableRunner
 from p2pgame.protocol.table.kinds import DECISIONS, InputKind
 
+from ..words.addressing import whom
 from ..words.grammar import and_list
 from .network_messages import describe_claim_stop, describe_lost_table, describe_retry
 from .view import describe_confirming
@@ -35,7 +36,7 @@ def describe_wait(live: TableRunner, names: Sequence[str]) -> str:
         return describe_confirming(names, unacked)
     if table.due.kind in DECISIONS:
         return ""  # the question says it
-    missing = [names[seat] for seat in table.awaited]
+    missing = [whom(names[seat]) for seat in table.awaited]
     return _WAITS[table.due.kind] + (f"; waiting for {and_list(missing)}." if missing else ".")
 
 
@@ -55,7 +56,7 @@ def describe_missing(live: TableRunner, names: Sequence[str], away: Collection[i
     if not missing:
         return ""
     of_two = len(live.table.ledger.now.present) == 2
-    does = "stops and saves the game" if of_two else "is your vote to go on without; a majority decides"
+    does = "stops and saves the game" if of_two else "votes to continue without them; a majority decides"
     votes = [f"`{command}drop {names[seat]}` {does}." for seat in live.table.droppable]
     return " ".join([f"{_are(missing)} away; the game waits.", *votes])
 

@@ -21,7 +21,7 @@ _VERBS: Mapping[str, tuple[str, str]] = {
 
 REACTIONS = tuple(_VERBS)
 
-COMMANDS = {"clap": f"react, shown for some seconds; also {', '.join(REACTIONS[1:])}"} | dict.fromkeys(
+COMMANDS = {"clap": f"show a reaction for a few seconds; also {', '.join(REACTIONS[1:])}"} | dict.fromkeys(
     REACTIONS[1:], ""
 )
 """The words as commands; only the first has a line of help."""

@@ -92,7 +92,9 @@ def _most_useful(problems: Sequence[Unreachable | RemoteError], addresses: Seque
     if len(problems) == 1:
         return problems[0]
     where = ", ".join(spell(address.host, address.port) for address in addresses)
-    return Unreachable(f"none of {where} answers: has the host gone, is a firewall in between, or another network?")
+    return Unreachable(
+        f"no answer from {where}: has the host left, is a firewall in between, or is it another network?"
+    )
 
 
 @asynccontextmanager

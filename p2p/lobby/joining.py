@@ -192,7 +192,7 @@ class Joining:
                 if self._is_ready:
                     self.ready()
             case Lobby() | Propose() if not self._pace.allows(Lobby, LOBBY_NEWS, int(trio.current_time())):
-                raise RemoteError(Code.TOO_MANY_REFUSALS, "the host sends more than anybody could read")
+                raise RemoteError(Code.TOO_MANY_REFUSALS, "the host sends more than a person could read")
             case Lobby() if self._offer is not None and len(message.places) == self._offer.seats:
                 self._word, self._lobby = None, message
                 self._tell_lobby(clean_lobby(message))
@@ -246,7 +246,7 @@ class Joining:
         try:
             link.send_nowait(encode_lobby_message(message))
         except trio.WouldBlock:
-            raise RemoteError(Code.NEVER_READS, "the host does not read what is sent to it") from None
+            raise RemoteError(Code.NEVER_READS, "the host does not read our messages") from None
         except trio.ClosedResourceError:
             return
 

@@ -159,7 +159,7 @@ def _parsed(parse: Callable[[str], Any], form: str, text: str, depth: int) -> An
     except (json.JSONDecodeError, tomllib.TOMLDecodeError) as error:
         raise MalformedFile(f"is not {form}: {error}") from error
     except RecursionError as error:
-        raise DeepFile("has lists in lists without end") from error
+        raise DeepFile("has endlessly nested lists") from error
     except ValueError as error:  # CPython reads no number of more than some thousand digits
         raise MalformedFile("has a number of too many digits") from error
     if not _is_shallow(value, depth):

@@ -191,7 +191,7 @@ class Spectator:
                     case Leave(code, reason):
                         raise RefusedByPeer(code, clean_refusal(reason))
                     case _:
-                        raise RemoteError(Code.OUT_OF_TURN, "the other side sends no table")
+                        raise RemoteError(Code.OUT_OF_TURN, "the other side did not send a table")
             raise RemoteError(Code.HUNG_UP, "the other side hung up before it sent the table")
         raise RemoteError(Code.TOO_SLOW, f"the other side did not send the table within {ANSWER_SECONDS} seconds")
 

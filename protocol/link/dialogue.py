@@ -71,7 +71,7 @@ class Dialogue(ABC):
     def _guarded(self, step: Callable[[], None]) -> State:
         """Run a step; an error closes the dialogue for good, and the peer gets the reason."""
         if self.state is State.CLOSED:
-            raise LocalError("this conversation is over")
+            raise LocalError("this connection is over")
         try:
             step()
             self._advance()

@@ -173,7 +173,7 @@ class Guest(Dialogue):
             RemoteError: as `receive`, if the host has said more already.
         """
         if self.state is not State.CODE_DUE:
-            raise LocalError("no code is due, or one was given already")
+            raise LocalError("no code was expected, or one was given already")
         password = Password(pairing_code.parse(code), digest(BLINDING_DOMAIN, self._fresh, 0))
         return self._guarded(lambda: self._enter(password))
 

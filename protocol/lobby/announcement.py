@@ -182,7 +182,7 @@ def _strings(data: bytes) -> dict[str, str]:
     for string in _cut(data):
         key, _, value = string.partition("=")
         if key.lower() in found:
-            raise CodecError(Code.MALFORMED, "announcement: a key is there twice")
+            raise CodecError(Code.MALFORMED, "announcement: a key appears twice")
         found[key.lower()] = value
     return found
 
@@ -197,19 +197,19 @@ def _cut(data: bytes) -> Iterator[str]:
         try:
             yield data[start:at].decode()
         except UnicodeDecodeError:
-            raise CodecError(Code.INVALID_UTF8, "announcement: a string is no UTF-8") from None
+            raise CodecError(Code.INVALID_UTF8, "announcement: a string is not UTF-8") from None
 
 
 def _field(found: dict[str, str], key: str) -> str:
     if key not in found:
-        raise CodecError(Code.WRONG_SHAPE, f"announcement: no {key}")
+        raise CodecError(Code.WRONG_SHAPE, f"announcement: {key} is missing")
     return found[key]
 
 
 def _integer(found: dict[str, str], key: str, low: int, high: int) -> int:
     text = _field(found, key)
     if not _NUMBER.fullmatch(text) or not low <= int(text) <= high:
-        raise CodecError(Code.OUT_OF_BOUNDS, f"announcement: {key} is no number from {low} to {high}")
+        raise CodecError(Code.OUT_OF_BOUNDS, f"announcement: {key} is not a number from {low} to {high}")
     return int(text)
 
 
@@ -238,4 +238,4 @@ def _name(found: dict[str, str], key: str) -> str:
 
 
 def _wrong(key: str) -> NoReturn:
-    raise CodecError(Code.WRONG_TYPE, f"announcement: {key} is not as it should be")
+    raise CodecError(Code.WRONG_TYPE, f"announcement: {key} is invalid")

@@ -283,7 +283,7 @@ def _show(fields: Fields) -> Show:
 
 def _listed(value: Value) -> tuple[Address, ...]:
     if not isinstance(value, tuple) or len(value) > ADDRESSES:
-        raise CodecError(Code.WRONG_SHAPE, f"begin: a list of at most {ADDRESSES} addresses is due")
+        raise CodecError(Code.WRONG_SHAPE, f"begin: expected a list of at most {ADDRESSES} addresses")
     return _addresses(value)
 
 

@@ -299,5 +299,5 @@ def _read_seat(value: Value) -> LocalSeat:
     fields = Fields.of(value, "local contract: seat", 2)
     seat = LocalSeat(fields.text("name", NAME_BYTES), fields.text("level", WORD_BYTES))
     if not _LEVEL.fullmatch(seat.level):
-        raise CodecError(Code.OUT_OF_BOUNDS, "local contract: no level of a bot is like that")
+        raise CodecError(Code.OUT_OF_BOUNDS, "local contract: no level of a bot has this name")
     return seat

@@ -48,7 +48,7 @@ class GenesisCheck:
                 name = self._genesis.contract.seats[seat].label
                 return RemoteError(
                     Code.OTHER_TABLE,
-                    f"{name} is at another table, so this one cannot begin: the host has made two, or {name} "
-                    "has opened an older one, or is not honest",
+                    f"{name} is at another table, so this one cannot begin: the host has made two tables, or {name} "
+                    "has opened an older one, or cheats",
                 )
         return None

@@ -196,11 +196,11 @@ class TableState:
         due = self.due
         self.check_seat(given.seat)
         if due is None or not _is_answer(given.kind, due.kind):
-            raise RemoteError(Code.STALE, f"an answer of a kind that is not due in slot {self.slot}")
+            raise RemoteError(Code.STALE, f"an answer of a kind that slot {self.slot} does not expect")
         if not is_signed:
             self.check_signature(given.seat, given)
         if given.seat not in due.seats:
-            raise self._refusal(Code.NOT_ASKED, given.seat, f"is not asked in step {due.step}")
+            raise self._refusal(Code.NOT_ASKED, given.seat, f"cannot move in step {due.step}")
         self._check_content(given)
 
     def check_seat(self, seat: int) -> None:
@@ -372,7 +372,7 @@ class TableState:
         match given.kind:
             case InputKind.ACCEPT | InputKind.CLOSE:
                 if given.content:
-                    raise self._refusal(Code.BAD_CONTENT, given.seat, "sent content where none is due")
+                    raise self._refusal(Code.BAD_CONTENT, given.seat, "sent content where none is expected")
             case InputKind.COMMIT:
                 if len(given.content) != fairness.SHARE_SIZE:
                     raise self._refusal(Code.BAD_CONTENT, given.seat, "sent a commitment of a wrong length")

@@ -247,7 +247,7 @@ class Table:
             IllegalMove: the rules forbid the move; with the reason.
         """
         if self.signer is None or self._choices is None or not self.asks_me:
-            raise LocalError("you are not asked now")
+            raise LocalError("you cannot move now")
         game = self.ledger.game
         game.check(self.ledger.now.state, self.signer.seat, move)
         self._choices.decide(self.ledger.now, game.format(move).encode("ascii"))

@@ -106,9 +106,9 @@ def _reason(error: Exception, limits: Limits) -> CodecError:
         case msgpack.ExtraData():
             return CodecError(Code.TRAILING_BYTES, "bytes follow the value")
         case msgpack.FormatError():
-            return _forbidden("a byte that begins nothing")
+            return _forbidden("a byte that begins no value")
         case UnicodeDecodeError():
-            return CodecError(Code.INVALID_UTF8, "a text is no UTF-8")
+            return CodecError(Code.INVALID_UTF8, "a text is not UTF-8")
     return _reason_by_text(str(error), limits)
 
 

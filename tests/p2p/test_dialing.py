@@ -106,7 +106,7 @@ async def test_a_refusal_at_one_address_ends_the_attempt() -> None:
 async def test_where_nobody_answers_all_addresses_are_named() -> None:
     """In one sentence."""
     async with trio.open_nursery() as nursery:
-        with deaf() as one, deaf() as other, pytest.raises(Unreachable, match=r"none of .* answers") as unreachable:
+        with deaf() as one, deaf() as other, pytest.raises(Unreachable, match=r"no answer from ") as unreachable:
             async with dial_any(nursery, (one, other), BEN):
                 pass
     assert all(str(address.port) in str(unreachable.value) for address in (one, other))

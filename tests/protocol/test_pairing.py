@@ -357,7 +357,7 @@ def test_a_guest_gives_no_code_unasked() -> None:
     """It says nothing at all before the host has spoken."""
     guest = new_guest()
     assert guest.bytes_to_send() == b""
-    with pytest.raises(LocalError, match="no code is due"):
+    with pytest.raises(LocalError, match="no code was expected"):
         guest.enter("7-amber-otter")
 
 

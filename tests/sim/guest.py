@@ -108,7 +108,7 @@ class Guest(Sitting):
                 self.world.judge.shown(self, clean_offer(message).host)
                 self.world.clock.after(self.world.think(self.rng), lambda: self._say_ready(end))
             case Lobby() | Propose() if not self._pace.allows(Lobby, LOBBY_NEWS, self._second):
-                raise RemoteError(Code.TOO_MANY_REFUSALS, "the host sends more than anybody could read")
+                raise RemoteError(Code.TOO_MANY_REFUSALS, "the host sends more than a person could read")
             case Lobby() if self._offer is not None and len(message.places) == self._offer.seats:
                 self.word, self._lobby = None, message
                 for place in clean_lobby(message).places:

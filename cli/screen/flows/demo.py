@@ -58,7 +58,7 @@ async def demonstrate(app: Full, game: AnyGame, seats: int, options: Options, le
     Raises:
         Failed: the logs cannot be written, or are wrong.
     """
-    app.tell_wait(f"{game.title}: {seats} peers on this machine find each other ...")
+    app.tell_wait(f"{game.title}: {seats} players on this machine find each other ...")
     watching = _Watching(bot_of(level))
     playing = Demo(
         game, seats, options, level, new_folder(game), lambda _news: None, watching.begin, watching.news.hear, pause

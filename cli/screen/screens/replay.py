@@ -126,7 +126,7 @@ class ReplayScreen(TableScreen):
 
         def told(done: int, number: int) -> None:
             if not self.is_attached:
-                raise Failed("The film was left.")
+                raise Failed("The film was not finished.")
             loop.call_soon_threadsafe(self.sayings.say, f"Making the {KINDS[kind]} ... {100 * done // number} %")
 
         self.sayings.say(f"Making the {KINDS[kind]} ...")

@@ -33,9 +33,9 @@ _LOG_LINES = 60
 
 _PICKING = {
     "← → tab": "move the cursor",
-    "letter": "pick",
+    "letter": "select",
     "digits": "a number, if there are numbers",
-    "enter": "pick",
+    "enter": "select",
     "esc": "start over",
 }
 

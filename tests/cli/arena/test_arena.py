@@ -100,7 +100,7 @@ def test_options_are_those_of_the_game() -> None:
         (("tink",), "Missing argument"),
         (("tinc", "normal", "normal"), "Did you mean tink?"),
         (("tink", "normal", "random", "-n", "0"), "--games takes a number of games, 1 or more, not '0'."),
-        (("tink", "normal", "random", "-o", "size=9"), "No option 'size' in this game"),
+        (("tink", "normal", "random", "-o", "size=9"), "This game has no option 'size'"),
     ],
 )
 def test_games_that_cannot_be_played_are_explained(words: tuple[str, ...], says: str) -> None:

@@ -72,7 +72,7 @@ def test_5_1_in_a_secret_step_each_seat_is_asked_by_itself() -> None:
         ("print('[1]', flush=True)", r"an answer that is not a JSON object: '\[1\]'"),
         ("print('{' * 99999, flush=True)", r"an answer longer than 65536 bytes"),
         ("print('[' * 50000, flush=True)", r"an answer that is not a JSON object: '\[+\.\.\.'?"),
-        ('print(\'{"ok": false, "message": "no idea"}\', flush=True)', r"a refusal: 'no idea'"),
+        ('print(\'{"ok": false, "message": "no idea"}\', flush=True)', r"an error message: 'no idea'"),
         ("print('{\"ok\": true}', flush=True)", r"an answer without a move"),
         ('print(\'{"ok": true, "move": "zz"}\', flush=True)', r"an unknown move: 'zz'"),
         ('print(\'{"ok": true, "move": "l@a1"}\', flush=True)', r"illegal move 'l@a1': .* \(tink [34]\.[125]\)"),

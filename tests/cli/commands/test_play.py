@@ -303,7 +303,9 @@ def test_the_end_of_the_input_ends_the_program_with_a_sentence() -> None:
     """And with the code for unfinished games."""
     done = call("play", "tink", "--seed", "3", typed="s@d4\n")
     assert done.returncode == ExitCode.UNFINISHED
-    assert done.stdout.endswith("The input ended before the game, after 3 steps; resume it with `p2pgame play tink`.\n")
+    assert done.stdout.endswith(
+        "The input ended before the game did, after 3 steps; resume it with `p2pgame play tink`.\n"
+    )
 
 
 def test_input_that_is_no_text_is_answered() -> None:

@@ -103,7 +103,7 @@ def test_a_claim_is_shown_and_the_log_is_unfinished(claimed: Room, tmp_path: Pat
     """Nobody has won."""
     done = checked(tmp_path, log_of(claimed))
     assert done.returncode == ExitCode.UNFINISHED
-    assert "Ada says that Ben had left, and Ben owes an answer; nobody has won" in done.stdout
+    assert "Ada says that Ben had left, and the game waited for Ben; nobody has won" in done.stdout
     (claim,) = described(tmp_path, log_of(claimed))["claims"]
     assert (claim["seat"], claim["target"], claim["counts"]) == (0, 1, True)
 
@@ -117,7 +117,7 @@ def test_claims_against_each_other_are_contested_together_and_alone(claimed: Roo
     )
     alone = checked(tmp_path, bens)
     assert alone.returncode == ExitCode.UNFINISHED
-    assert "this log does not show that only Ada owed something" in alone.stdout
+    assert "this log does not show that the game waited for Ada alone" in alone.stdout
     together = checked(tmp_path, log_of(claimed), bens)
     assert together.returncode == ExitCode.FAILED
     assert "contested: Ada says that Ben had left and Ben says that Ada had left" in together.stdout

@@ -82,7 +82,7 @@ def test_hanging_up_in_ones_own_turn_neither_wins_nor_loses(tmp_path: Path) -> N
         honest.type("s@c3")
         cheat.wait_for(f"^{name}: small")
         cheat.kill()
-        honest.wait_for(f"{gone} has been away for long. Type `drop {gone}` to stop and save the game")
+        honest.wait_for(f"{gone} has been away for a long time. Type `drop {gone}` to stop and save the game")
         honest.type(f"drop {gone}")
         assert honest.finish() == ExitCode.UNFINISHED
     told = unwrapped(honest.output)
@@ -91,7 +91,7 @@ def test_hanging_up_in_ones_own_turn_neither_wins_nor_loses(tmp_path: Path) -> N
     assert "Return to the table with" in told
     code, told = verified(honest)
     assert code == ExitCode.UNFINISHED
-    assert f"{name} says that {gone} had left, and {gone} owes an answer" in told
+    assert f"{name} says that {gone} had left, and the game waited for {gone}" in told
     assert verified(honest, cheat)[0] == verified(cheat)[0] == ExitCode.UNFINISHED
 
     back = [Peer(peer.home, "resume", str(peer.logs[0])) for peer in (honest, cheat)]
@@ -110,12 +110,15 @@ def test_hanging_up_and_claiming_later_gains_nothing(tmp_path: Path) -> None:
         honest.type("s@c3")
         cheat.wait_for(f"^{name}: small")
         cheat.kill()
-        honest.wait_for("has been away for long")
+        honest.wait_for("has been away for a long time")
         say(cheat, claim)
         honest.wait_for(f"{liar} says that you had left .E518.")
         code, told = verified(honest)
         assert code == ExitCode.UNFINISHED
-        assert f"{liar} says that {name} had left, but this log does not show that only {name} owed" in told
+        assert (
+            f"{liar} says that {name} had left, but this log does not show that the game waited for {name} alone"
+            in told
+        )
         back = Peer(cheat.home, "resume", str(cheat.logs[0]))
         with running(back):
             back.type("s@c6")

@@ -255,7 +255,7 @@ def test_a_fault_that_cannot_be_saved_is_still_shown(
     ):
         main()
     assert end.value.code == ExitCode.FAILED
-    assert "The program has failed (ZeroDivisionError: division by zero)" in printed.getvalue()
+    assert "p2pgame has crashed (ZeroDivisionError: division by zero)" in printed.getvalue()
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def test_of_three_a_player_learns_that_the_program_votes_automatically(tmp_path:
     """And how to keep it from that."""
     with running(room("tink", 3), 0, tmp_path) as live:
         told = describe_trouble(live, NAMES, Away(1, is_there=False), drop=":drop") or ""
-    assert told.startswith("Ben has been away for long. Type `:drop Ben` to vote them out.")
+    assert told.startswith("Ben has been away for a long time. Type `:drop Ben` to vote them out.")
     assert f"after waiting {3 * GRACE} seconds; `:wait Ben` prevents that" in told
 
 
@@ -95,8 +95,8 @@ def test_of_two_a_player_learns_what_a_claim_must_wait_for(tmp_path: Path) -> No
     play_until(table, is_due(table, InputKind.MOVE))
     (owing,) = table.peers[0].table.awaited
     for n, told in (
-        (owing, "Make your own move first: you can stop the game when it waits for "),
-        (1 - owing, "You cannot stop the game yet: it must wait for "),
+        (owing, "Make your own move first: you can stop the game when it only waits for "),
+        (1 - owing, "You cannot stop the game yet: first the grace time of "),
     ):
         with running(table, n, tmp_path) as live:
             assert describe_refused_vote(live, NAMES[1 - n], 1 - n).startswith(told + NAMES[1 - n])

@@ -90,7 +90,7 @@ def test_plain_hands_the_keyboard_over_by_a_separator() -> None:
     ("key", "sentence", "exit_code"),
     [
         ("\x03", "Stopped, after 1 step.", ExitCode.INTERRUPTED),
-        ("\x04", "The input ended before the game, after 1 step.", ExitCode.UNFINISHED),
+        ("\x04", "The input ended before the game did, after 1 step.", ExitCode.UNFINISHED),
     ],
 )
 def test_a_game_is_left_by_a_key(key: str, sentence: str, exit_code: ExitCode) -> None:
@@ -126,7 +126,7 @@ def test_a_window_may_be_resized_during_a_game() -> None:
         terminal.until("> ")
         terminal.type("castle\r")
         terminal.until("castle\r\n")
-        answered = terminal.until("possible.\r\n")
+        answered = terminal.until("other.\r\n")
     assert "neither a move nor a command" in answered
     assert max(map(len, answered.splitlines())) <= 50
 
