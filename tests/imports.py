@@ -1,4 +1,4 @@
-"""Imports of a source file: it is parsed, so lazy imports count too."""
+"""Source files, each parsed once in a process, and their imports: lazy imports count too."""
 
 from __future__ import annotations
 
@@ -7,13 +7,24 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
+
+ONE_PROCESS = pytest.mark.xdist_group("source files")
+"""For modules of tests that parse the whole source: one process does so, for all of them."""
+
+
+@cache
+def source(path: Path) -> str:
+    """The source file's text."""
+    return path.read_text("utf-8")
 
 
 @cache
 def parsed(path: Path) -> ast.Module:
     """The source file's tree."""
-    return ast.parse(path.read_text(encoding="utf-8"))
+    return ast.parse(source(path))
 
 
 def package_of(path: Path) -> tuple[str, ...]:

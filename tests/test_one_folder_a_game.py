@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 from p2pgame.engine.games import GAMES
 
-from .imports import ROOT, imported, parsed
+from .imports import ONE_PROCESS, ROOT, imported, parsed
+
+pytestmark = ONE_PROCESS
 
 HOMES = (ROOT / "engine" / "games", ROOT / "cli" / "games")
 """The folders in which each game has one of its own."""

@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from .imports import ONE_PROCESS, ROOT, parsed, source
+
+pytestmark = ONE_PROCESS
 
 FOLDERS = ("benchmarks", "cli", "docs", "engine", "p2p", "protocol", "spec", "tests")
 """Everything in these folders, and the pages beside them."""
@@ -64,19 +66,37 @@ _HEADING = re.compile(r"#+ ")
 """A heading of a page has no sentence: `## What is left`."""
 
 
+_ANY = re.compile("|".join(PATTERNS.values()), re.IGNORECASE)
+
+
+def _named(text: str) -> list[str]:
+    """The patterns in a text, by their names."""
+    return [name for name, pattern in PATTERNS.items() if re.search(pattern, text, re.IGNORECASE)]
+
+
 def faults(text: str) -> list[str]:
     """The patterns in a text, by their names, and the sentences that begin with a relative."""
-    found = [name for name, pattern in PATTERNS.items() if re.search(pattern, text, re.IGNORECASE)]
+    found = _named(text) if _ANY.search(text) else []
     begun = (match[0].strip() for match in _FREE_RELATIVE.finditer(text))
     return found + [sentence for sentence in begun if not sentence.endswith("?")]
 
 
-def texts(source: str) -> Iterator[tuple[int, str]]:
-    """The string literals, docstrings and comments of a source, with their lines; of one with fields, each part."""
-    for node in ast.walk(ast.parse(source)):
+def texts(path: Path) -> Iterator[tuple[int, str]]:
+    """The string literals, docstrings and comments of a source, with their lines; of one with fields, each part.
+
+    To find the comments takes a while, so that is left out where no line has a fault behind a `#`.
+    """
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.lineno, node.value
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+    behind = (line.partition("#")[2].replace("#", ". ") for line in source(path).splitlines() if "#" in line)
+    if any(faults(text.lstrip()) for text in behind):
+        yield from comments(path)
+
+
+def comments(path: Path) -> Iterator[tuple[int, str]]:
+    """The comments of a source, with their lines."""
+    for token in tokenize.generate_tokens(io.StringIO(source(path)).readline):
         if token.type == tokenize.COMMENT:
             yield token.start[0], token.string.lstrip("# ")
 
@@ -102,7 +122,7 @@ def test_a_folder_is_plain(folder: str) -> None:
     """Each fault is shown with its place."""
     sources, pages = _files(folder, "py"), _files(folder, "md")
     assert sources or pages, folder
-    found = [fault for path in sources for fault in _found(path, texts(path.read_text("utf-8")))]
+    found = [fault for path in sources for fault in _found(path, texts(path))]
     found += [fault for path in pages for fault in _found(path, lines(path.read_text("utf-8")))]
     assert not found, "\n".join(found)
 

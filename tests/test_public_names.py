@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
+
+from .imports import ONE_PROCESS, parsed
+
+pytestmark = ONE_PROCESS
 
 TESTS = Path(__file__).parent
 
@@ -18,12 +21,6 @@ NOT_OURS = {
     "_replace": "a public method of named tuples, in spite of its spelling",
 }
 """Private names of other projects that tests use, and why."""
-
-
-@cache
-def parsed(path: Path) -> ast.Module:
-    """A test's source."""
-    return ast.parse(path.read_text("utf-8"))
 
 
 def private(name: str) -> bool:
