@@ -1,6 +1,6 @@
 """The games for the laws and the clause test: all of ours, or one of another package.
 
-`pytest tests/engine/test_laws.py tests/engine/test_clauses.py --game ID --game-tests FOLDER` tries a game that is
+`pytest tests/engine/test_laws.py tests/engine/test_clauses.py --game ID --game-tests=FOLDER` tries a game that is
 installed beside p2pgame, with its own tests in FOLDER (`docs/new-game.md`).
 """
 

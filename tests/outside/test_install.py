@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -26,13 +28,21 @@ def passes(site: Path, *words: str) -> str:
     return done.stdout
 
 
+def commands(source: Path) -> list[list[str]]:
+    """The commands of `docs/new-game.md` that try a game, with this package in place of `my-game`."""
+    page = (ROOT / "docs" / "new-game.md").read_text(encoding="utf-8")
+    lines = re.findall(r"(?m)^    uv run (.* my-game .*)$", page)
+    return [shlex.split(line.replace("../my-game", str(source)).replace("my-game", "nim-die")) for line in lines]
+
+
 @pytest.mark.long
 def test_an_installed_game_keeps_the_laws(tmp_path: Path) -> None:
-    """Nothing in this project says that there is such a game."""
+    """By the commands of the page; nothing in this project says that there is such a game."""
     source, site = tmp_path / "source", tmp_path / "site"
     shutil.copytree(NIM_DIE, source)
     subprocess.run(["uv", "pip", "install", "--quiet", "--no-deps", "--target", site, source], check=True)
     assert "Nim with a die" in run("games", "nim-die", PYTHONPATH=str(site)).stdout
-    tried = ("tests/engine/test_laws.py", "tests/engine/test_clauses.py", "--game", "nim-die")
-    assert " passed" in passes(site, "pytest", "-q", "-n0", *tried, "--game-tests", str(source / "tests"))
-    assert "0 failed" in passes(site, "tests.fuzz", "nim-die", "--games", "200", "--deep")
+    (pytest_command, *tests), (python, module, fuzzer, *games) = commands(source)
+    assert (pytest_command, python, module) == ("pytest", "python", "-m")
+    assert " passed" in passes(site, "pytest", "-q", "-n0", *tests)
+    assert "0 failed" in passes(site, fuzzer, *(word.replace("10000", "200") for word in games))
