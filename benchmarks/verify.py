@@ -1,7 +1,7 @@
 """The cost of verifying a log beside its signatures: `python -m benchmarks.verify`.
 
 A long table of each kind is played in memory, its log verified, and the very signatures that stand in it verified by
-the bare library, in turns and in processor time. The aim is that all else costs no more than half as much again.
+the bare library, in turns and in processor time. The aim is that all else costs no more than two fifths of that.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from itertools import islice
+from typing import Any, TypeVar
 
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.pending import Chance, Over, Result
@@ -22,6 +23,8 @@ from ..table.takeback import TakenBack
 from ..wire.errors import Code, FalseState, RemoteError
 from .format import LogEntry, LogError, read_entries, read_genesis
 from .framing import DamagedRecord
+
+T = TypeVar("T")
 
 EARLY = 16
 """Attestations about an open slot that are read: one of each seat, and room for repetitions."""
@@ -74,8 +77,13 @@ class Deviation:
 class Replay:
     """A log played back, every slot checked before its step is given."""
 
-    def __init__(self, data: bytes, find_game: FindGame, signature_check: SignatureCheck = check_signature) -> None:
-        """Open a log. `signature_check` may put off the checks of signatures in slots; then steps are given before.
+    def __init__(
+        self, data: bytes, find_game: FindGame, signature_check: SignatureCheck = check_signature, ahead: int = 1
+    ) -> None:
+        """Open a log.
+
+        `signature_check` may put off the checks of signatures in slots; then steps are given before. `ahead` entries
+        are read at once; the fault of a record that is not whole comes before the steps of those read with it.
 
         Raises:
             LogError: the data is no log that this version reads.
@@ -96,6 +104,7 @@ class Replay:
         self.takebacks: list[MoveTakenBack] = []
         self.signatures = len(self.genesis.entries)
         """Signatures that have been checked."""
+        self._ahead = ahead
         self._claims: dict[int, Claimed] = {}
         """By seat, the claims on the last head."""
         self._early: list[Attested] = []
@@ -155,7 +164,7 @@ class Replay:
             DamagedRecord: a record that is not whole.
             RemoteError: an invalid entry.
         """
-        for entry, end in read_entries(self.data, self.end):
+        for entry, end in _in_blocks(read_entries(self.data, self.end), self._ahead):
             step = self._take(entry, end)
             self.end = end
             if step is not None:
@@ -295,6 +304,12 @@ class _States:
                 right = tuple(seat for seat, state in attested if state == decided.state_hash)
                 return Deviation(decided.step, wrong, right)
         return None
+
+
+def _in_blocks(items: Iterator[T], size: int) -> Iterator[T]:
+    """The same items; so many are taken before the first of them is given."""
+    while block := list(islice(items, size)):
+        yield from block
 
 
 def _ruled(before: TableState, record: Record, ruling: Ruling) -> Ruled:

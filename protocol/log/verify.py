@@ -22,7 +22,7 @@ from ..wire.errors import Code, RemoteError
 from .format import LogError
 from .framing import DamagedRecord
 from .replay import Deviation, MoveTakenBack, Replay, Ruled, StandingClaim
-from .signature_batch import SignatureBatch
+from .signature_batch import SIZE, SignatureBatch
 
 
 class Verdict(Enum):
@@ -117,7 +117,8 @@ class Comparison:
 def verify(data: bytes, find_game: FindGame) -> Report:
     """The value of the log; names the first fault with step, seat and reason.
 
-    Signatures are checked together, behind the rest. If anything is wrong, all is checked again in order.
+    Many entries are read at once, and many signatures checked at once, which is faster. If anything is wrong, all is
+    checked again in order.
     """
     try:
         return _verify_together(data, find_game)
@@ -127,7 +128,7 @@ def verify(data: bytes, find_game: FindGame) -> Report:
 
 def _verify_together(data: bytes, find_game: FindGame) -> Report:
     signatures = SignatureBatch()
-    replay = Replay(data, find_game, signatures.add)
+    replay = Replay(data, find_game, signatures.add, SIZE)
     draws = sum(isinstance(step.event, Drawn) for step in replay.steps())
     signatures.finish()
     return _report(replay, draws, None)
