@@ -1,8 +1,9 @@
-"""Learn the weights of a bot by self-play: `python -m benchmarks.train [--games N] [--seconds S] [--seed K]`.
+"""Learn the weights of the Tetris bots by self-play: `python -m benchmarks.train [--games N] [--seconds S] [--seed K]`.
 
-Tetris: a tower is played to its end by the best drop at a time, many towers in one batch, all with the same cards. The
-weights are changed at random, a few at once; a change is kept if the mean score of the same games rises (a random
-hill climb). The result is tried on as many fresh games. Copy the line that it prints to
+A tower is played to its end by the best drop at a time, many towers in one batch, all with the same cards. The weights
+are found by the noisy cross-entropy method (Szita and Lőrincz, 2006): each generation draws weights from a normal
+distribution, lets all play the same games, and moves the distribution to those that scored best; noise that shrinks
+keeps it from settling too early. The result is tried on as many fresh games. Copy the line that it prints to
 `engine/games/tetris/weights.py`.
 """
 
@@ -14,16 +15,22 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 from p2pgame.engine.games.tetris import weights
+from p2pgame.engine.games.tetris.batch import Dropped, Towers, finished_points, full_rows, new_towers
 from p2pgame.engine.games.tetris.components import CARDS_OF_A_SHAPE, ROUNDS
+from p2pgame.engine.games.tetris.features import features
 from p2pgame.engine.games.tetris.pieces import LETTERS
-from p2pgame.engine.games.tetris.search import Towers, best_drops, finished_points, new_towers
 
 Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
-CHANGED = 0.4
-"""The part of the weights that a step changes."""
-SPREAD = 0.5
-"""How far, as the deviation of a logarithm."""
+DRAWN = 40
+"""Weights that a generation tries."""
+BEST = 8
+"""Those that the next generation is drawn around."""
+SPREAD = 0.25
+"""The first deviation of a weight, as a part of it."""
+NOISE = 8
+"""Added to each deviation in the first generation; less by a tenth in each that follows."""
 SIX_LINES = 4
 """Points for six rows at two seats."""
 
@@ -37,52 +44,56 @@ def cards(games: int, rng: np.random.Generator) -> Ints:
 def mean_score(learnt: Ints, dealt: Ints) -> float:
     """The points of a game when each card is dropped where these weights like it best, in the mean."""
     towers = new_towers(len(dealt))
-    holds = np.zeros(len(dealt), np.bool_)
-    out = np.zeros(len(dealt), np.bool_)
+    holds, out = np.zeros(len(dealt), np.bool_), np.zeros(len(dealt), np.bool_)
     for round_ in range(ROUNDS):
+        unseen = np.stack([(dealt[:, round_ + 1 :] == place).sum(1) for place in range(len(LETTERS))], 1).mean(0)
         for place, letter in enumerate(LETTERS):
             here = np.nonzero((dealt[:, round_] == place) & ~out)[0]
-            if len(here):
-                _drop(towers, here, letter, learnt, holds, out)
-    return float(finished_points(towers, SIX_LINES).mean()) / 100
+            fits = _drop(towers, here, letter, learnt, np.rint(unseen).astype(np.int64))
+            stuck = np.setdiff1d(here, here[fits])
+            out[stuck[holds[stuck]]] = True
+            holds[stuck] = True
+    return float((finished_points(towers) + SIX_LINES * (full_rows(towers) >= 6)).mean())
 
 
-def _drop(
-    towers: Towers, here: Ints, letter: str, learnt: Ints, holds: NDArray[np.bool_], out: NDArray[np.bool_]
-) -> None:
-    best = best_drops(towers.take(here), letter, "up", learnt)
-    towers.put(here[best.fits], best.towers.take(np.nonzero(best.fits)[0]))
-    stuck = here[~best.fits]
-    out[stuck[holds[stuck]]] = True
-    holds[stuck] = True
+def _drop(towers: Towers, here: Ints, letter: str, learnt: Ints, unseen: Ints) -> Ints:
+    """Drop the letter into these towers; the places in `here` of those that took it."""
+    dropped = Dropped.of(towers.take(here), letter, "up")
+    best = dropped.foremost(features(dropped.towers, "up", unseen) @ learnt, 1)
+    fits = dropped.sources[best]
+    towers.put(here[fits], dropped.towers.take(best))
+    return fits
 
 
-def climb(learnt: Ints, dealt: Ints, seconds: float, rng: np.random.Generator) -> Ints:
+def generations(mean: Floats, games: int, seconds: float, rng: np.random.Generator) -> Ints:
     """Better weights, found in so many seconds."""
-    best, until = mean_score(learnt, dealt), time.monotonic() + seconds
+    deviation, noise, until = np.abs(mean) * SPREAD, float(NOISE), time.monotonic() + seconds
     while time.monotonic() < until:
-        changed = learnt * np.exp(rng.normal(0, SPREAD, len(learnt))) + rng.normal(0, 3, len(learnt))
-        tried = np.where(rng.random(len(learnt)) < CHANGED, np.rint(changed), learnt).astype(np.int64)
-        score = mean_score(tried, dealt)
-        if score > best:
-            learnt, best = tried, score
-            print(f"{best:.2f} {tuple(map(int, learnt))}", flush=True)
-    return learnt
+        dealt = cards(games, rng)
+        drawn = mean + (deviation + noise) * rng.normal(size=(DRAWN, len(mean)))
+        scores = [mean_score(np.rint(each).astype(np.int64), dealt) for each in drawn]
+        best = drawn[np.argsort(scores)[-BEST:]]
+        mean, deviation, noise = best.mean(0), best.std(0), noise * 0.9
+        print(f"{np.mean(scores):.2f} in the mean, {max(scores):.2f} the best: {_written(mean)}", flush=True)
+    return np.rint(mean).astype(np.int64)
+
+
+def _written(learnt: NDArray[np.generic]) -> str:
+    return f"({', '.join(str(round(float(each))) for each in learnt)})"
 
 
 def main() -> None:
-    """Climb from the weights that there are, and try what comes out."""
+    """Learn from the weights that there are, and try what comes out."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.train")
-    parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--games", type=int, default=150)
+    parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
-    rng = np.random.default_rng(asked.seed)
     fresh = cards(asked.games, np.random.default_rng(asked.seed + 1))
     before = np.array(weights.TETRIS)
-    after = climb(before, cards(asked.games, rng), asked.seconds, rng)
+    after = generations(before.astype(np.float64), asked.games, asked.seconds, np.random.default_rng(asked.seed))
     print(f"on {asked.games} fresh games {mean_score(before, fresh):.2f} before, {mean_score(after, fresh):.2f} now:")
-    print(f"TETRIS = {tuple(map(int, after))}")
+    print(f"TETRIS = {_written(after)}")
 
 
 if __name__ == "__main__":
