@@ -28,7 +28,7 @@ _FULL = np.uint8(255)
 
 
 class Towers(NamedTuple):
-    """A batch of towers with the same side up; shapes: see the module."""
+    """A batch of towers with the same side up, in the shapes of the module's docstring."""
 
     heights: Ints
     rows: Bytes
