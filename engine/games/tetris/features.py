@@ -1,4 +1,4 @@
-"""The value of towers: a weighted sum of what is seen of them.
+"""The value of towers: a weighted sum of their features.
 
 The weights were learnt by self-play with the cross-entropy method (Szita and Lőrincz, *Learning Tetris using the noisy
 cross-entropy method*, Neural Computation 18, 2006): `python -m benchmarks.train`. Full rows, holes, steps between
@@ -37,7 +37,7 @@ def worth(towers: Towers, way: Way, unseen: Ints, rounds: int, six_lines: int) -
 
 
 def features(towers: Towers, way: Way, unseen: Ints) -> Ints:
-    """What the weights are for, shape (n, 17), in the order of `weights.TETRIS`."""
+    """The features of each tower, shape (n, 17), in the order of `weights.TETRIS`."""
     heights, rows = towers.heights, towers.rows[:, :ROWS]
     below = (heights[:, None, :] > np.arange(ROWS)[:, None]) @ COLUMN_BITS
     holes = below.astype(np.uint8) & ~rows
@@ -82,7 +82,7 @@ def _above(heights: Ints, marks: Ints) -> Ints:
 
 
 def _letters_that_lie_even(steps: Ints) -> Bools:
-    """Which letters could lie somewhere without a hole below them, shape (n, 7)."""
+    """Whether each letter has a place without a hole below it, shape (n, 7)."""
     even = np.zeros((len(steps), len(LETTERS)), np.bool_)
     for place, outlines in enumerate(_OUTLINES):
         for outline in outlines:

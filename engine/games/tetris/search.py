@@ -36,11 +36,11 @@ _NODES_A_DROP = 90
 _DEEPER = 10**9
 """Added to moves that were searched deeper, so that they come before the others."""
 _OUT = 20 * POINT
-"""What it costs if a piece fits nowhere and cannot be held."""
+"""The price of a piece that fits nowhere and cannot be held."""
 
 
 class TetrisSearch:
-    """See the module."""
+    """Expectimax, as the docstring of the module says."""
 
     nodes: Mapping[str, int] = {"hard": 500, "expert": 100_000}
 
@@ -79,7 +79,7 @@ def _in_batches(places: Sequence[int]) -> Iterator[Ints]:
 
 
 class _View(NamedTuple):
-    """What the seat's future depends on, beside its tower."""
+    """Facts on which the seat's future depends, beside its tower."""
 
     way: Way
     unseen: Ints
