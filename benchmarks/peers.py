@@ -24,7 +24,7 @@ from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
 from p2pgame.engine.options import complete
 from p2pgame.p2p.link.link import Link
-from p2pgame.p2p.link.listener import Reception, listen, port_of
+from p2pgame.p2p.link.listener import LinkServer, listen, port_of
 from p2pgame.p2p.store.addressbook import Book
 from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.p2p.table.bot_player import drive
@@ -158,7 +158,7 @@ async def _be_a_peer(folder: Path, seat: int, game_id: str, seats: int, count: i
     addresses = {other: (Address(LOOPBACK, port),) for other, port in enumerate(ports)}
     watches = [_Stopwatch() for _ in range(count)]
     tables = {
-        start.id: SeatSession.begun(
+        start.id: SeatSession.new(
             key, start, game, Book(0, addresses), LogLocation(folder, folder / f"{number}"), watch.tell
         )
         for number, watch in enumerate(watches)
@@ -172,7 +172,7 @@ async def _be_a_peer(folder: Path, seat: int, game_id: str, seats: int, count: i
     def everybody(peer: Peer) -> None:
         """No code is asked for."""
 
-    reception = Reception(key, everybody, receive, lambda error: None)
+    reception = LinkServer(key, everybody, receive, lambda error: None)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(reception.serve, listeners)
         if spectators and seat == 0:

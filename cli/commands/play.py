@@ -36,7 +36,7 @@ from .numbers import Number
 
 if TYPE_CHECKING:
     from ..saves.game_log import GameLog
-    from ..saves.unfinished_games import Kept
+    from ..saves.unfinished_games import UnfinishedGame
 
 
 def _names(_context: click.Context, _parameter: click.Parameter, value: str | None) -> tuple[str, ...]:
@@ -105,17 +105,17 @@ def play(
         click.get_current_context().with_resource(SaveLock(save))
     rng = random.SystemRandom() if seed is None else random.Random(seed)  # noqa: S311 - repeatable on request
 
-    def begin() -> Begun:
+    def begin() -> Setup:
         session = _session(game, seats, 1 if humans is None else humans, options, save)
         players = _players(session, humans, names, bots, save)
-        return Begun(session, players, _keeper(session, players, save))
+        return Setup(session, players, _keeper(session, players, save))
 
     if output.full:
         _play_full(game, left[:1] if resume else left, resume, begin, rng)
-    chosen = left[0] if resume else _offered(left, output, keyboard)
-    begun = begin() if chosen is None else _resumed(chosen)
-    file = GameFile(begun.session, begun.keeper, begun.players)
-    table = LocalTable(begun.session, begun.bots, rng, file, begun.players.names, LINES)
+    chosen = left[0] if resume else _ask_to_resume(left, output, keyboard)
+    setup = begin() if chosen is None else _resume(chosen)
+    file = GameFile(setup.session, setup.keeper, setup.players)
+    table = LocalTable(setup.session, setup.bots, rng, file, setup.players.names, LINES)
     _introduce(table, output, keyboard)
     try:
         _play(LocalLines(table, output, keyboard), output)
@@ -124,7 +124,7 @@ def play(
 
 
 @dataclass(frozen=True, slots=True)
-class Begun:
+class Setup:
     """A game to be played, its players, and the file or log that keeps it."""
 
     session: Session[Any, Any]
@@ -147,7 +147,7 @@ def _check_together(resume: bool, new: bool, is_settled: bool) -> None:
         raise Misused("--resume continues the game as it was. It can only be combined with --plain.")
 
 
-def _unfinished(game: AnyGame) -> list[Kept]:
+def _unfinished(game: AnyGame) -> list[UnfinishedGame]:
     from ..saves import unfinished_games  # noqa: PLC0415 - brings the protocol, which helps do without
 
     return unfinished_games.unfinished(game)
@@ -168,14 +168,14 @@ def _new_log(session: Session[Any, Any], players: Players) -> GameLog | None:
     return unfinished_games.new_log(session.seats, players)
 
 
-def _resumed(chosen: Kept) -> Begun:
+def _resume(chosen: UnfinishedGame) -> Setup:
     from ..saves import unfinished_games  # noqa: PLC0415 - as above
 
     log, session = unfinished_games.resume(chosen)
-    return Begun(session, chosen.players, log)
+    return Setup(session, chosen.players, log)
 
 
-def _offered(left: Sequence[Kept], output: Output, keyboard: Keyboard) -> Kept | None:
+def _ask_to_resume(left: Sequence[UnfinishedGame], output: Output, keyboard: Keyboard) -> UnfinishedGame | None:
     """The unfinished game that the person at a terminal resumes; None for a new game."""
     if not left:
         return None
@@ -208,7 +208,7 @@ def _players(
 
 
 def _play_full(
-    game: AnyGame, left: Sequence[Kept], resume: bool, begin: Callable[[], Begun], rng: random.Random
+    game: AnyGame, left: Sequence[UnfinishedGame], resume: bool, begin: Callable[[], Setup], rng: random.Random
 ) -> NoReturn:
     """Play on the whole screen, and exit."""
     from ..screen import app  # noqa: PLC0415 - slow to import, and of no use to line mode
@@ -219,20 +219,20 @@ def _play_full(
         chosen = left[0] if resume else await ask(full, game, left) if left else None
         if chosen == "":
             return ExitCode.OK
-        begun = begin() if chosen is None or isinstance(chosen, str) else _resumed(chosen)
+        setup = begin() if chosen is None or isinstance(chosen, str) else _resume(chosen)
 
         def renewed() -> Keeper | None:
-            return _new_log(begun.session, begun.players)
+            return _new_log(setup.session, setup.players)
 
         return await story(
             full,
-            begun.session,
-            begun.bots,
+            setup.session,
+            setup.bots,
             rng,
-            begun.keeper,
-            called=begun.players.names,
+            setup.keeper,
+            called=setup.players.names,
             renewed=renewed,
-            players=begun.players,
+            players=setup.players,
         )
 
     app.run(main)

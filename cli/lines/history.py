@@ -8,11 +8,11 @@ from typing import Any
 
 from ..saves.catalogue import Game
 from ..saves.my_games import (
+    describe_record,
     length_told,
     my_games,
     outcome_told,
     players_told,
-    record_told,
     title_of,
 )
 from ..saves.records import GameRecord, records
@@ -64,7 +64,7 @@ def _print_records(output: Output, found: Sequence[GameRecord]) -> None:
     if not found:
         return
     output.heading("\nRecords")
-    output.rows([(title_of(record.game), "; ".join(record_told(record))) for record in found])
+    output.rows([(title_of(record.game), "; ".join(describe_record(record))) for record in found])
 
 
 def _data(numbered: Sequence[tuple[int, Game]], found: Sequence[GameRecord]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from p2pgame.p2p.lobby.events import LobbyChat, LobbyNews, Turned
+from p2pgame.p2p.lobby.events import GuestRefused, LobbyChat, LobbyNews
 from p2pgame.protocol.lobby.messages import Lobby, Offer
 
 from ..games.arguments import find
@@ -26,7 +26,7 @@ class LobbyTelling:
                 self._output.say(f"{news.host} is the host. Waiting for the other players.")
             case Lobby(places, _):
                 self._output.say(describe_seats(places))
-            case Turned() if (told := self._strangers.told(news)) is not None:
+            case GuestRefused() if (told := self._strangers.describe(news)) is not None:
                 self._output.say(told)
             case LobbyChat(name, text):
                 self._output.say(f"<{name}> {text}" if name else f"<lobby> {text}")

@@ -79,7 +79,7 @@ class Demo:
             async with trio.open_nursery() as guests:
                 for seat in range(1, self.seats):
                     guests.start_soon(self._join, address, seat, keeper)
-                seated = await hosting.begun()
+                seated = await hosting.wait_begun()
                 self.begin(seated.live)
                 await self._play(seated)
             nursery.cancel_scope.cancel()

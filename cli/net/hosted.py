@@ -147,7 +147,7 @@ class Hosted:
     async def _in_lobby(self, hosting: Hosting) -> SeatSession:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._front.attend_lobby)
-            seated = await hosting.begun()
+            seated = await hosting.wait_begun()
             seated.note_hosting(self._terms.bind, self._terms.announced)
             nursery.cancel_scope.cancel()
         if self._announced is not None:

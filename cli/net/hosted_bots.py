@@ -13,7 +13,7 @@ from pathlib import Path
 
 import trio
 from p2pgame.engine.bots import BOTS
-from p2pgame.p2p.link.listener import PortTaken, Reception, listen_again
+from p2pgame.p2p.link.listener import LinkServer, PortTaken, listen_again
 from p2pgame.p2p.store.log_file import LogFileError
 from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.p2p.table.seat_session import SeatSession
@@ -67,12 +67,12 @@ class HostedBot:
             LogFileError: its log could not be written any further, so that it had to stop.
             The errors of an invalid log.
         """
-        seated, _ = SeatSession.resumed(self.identity, log, read_log(log), find_game, ignore)
+        seated, _ = SeatSession.resume(self.identity, log, read_log(log), find_game, ignore)
         own = seated.book.addresses.get(seated.seat, ())
         listeners = await listen_again(seated.book.port, own[0].host if own else LOOPBACK)
-        reception = Reception(self.identity, seated.door, seated.receive, ignore)
+        server = LinkServer(self.identity, seated.door, seated.receive, ignore)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(reception.serve, listeners)
+            nursery.start_soon(server.serve, listeners)
             await play_on(seated, self.level, pause)
             nursery.cancel_scope.cancel()
         forget(seated)

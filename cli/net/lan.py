@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import trio
 from p2pgame.p2p.lan.browser import FoundTable
-from p2pgame.p2p.lan.discovery import Found, browse
+from p2pgame.p2p.lan.discovery import TableListing, browse
 from p2pgame.p2p.lan.interfaces import Kind, OwnAddress, dialable, spell
 from p2pgame.p2p.link.listener import DEFAULT_PORT
 from p2pgame.protocol.contract.contract import PROTOCOL
@@ -39,7 +39,7 @@ async def look() -> tuple[tuple[FoundTable, ...], str | None]:
         return tuple(sorted(found.tables, key=lambda table: table.announcement.table)), found.trouble
 
 
-async def _silence(found: Found) -> None:
+async def _silence(found: TableListing) -> None:
     """Wait until no further table is to be expected."""
     while True:
         with trio.move_on_after(OTHERS) as waiting:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from p2pgame.engine.options import Option, spell
-from p2pgame.p2p.lobby.events import Turned
+from p2pgame.p2p.lobby.events import GuestRefused
 from p2pgame.protocol.identity.labels import labels
 from p2pgame.protocol.lobby.messages import Offer, Place, Presence
 from p2pgame.protocol.wire.errors import Code
@@ -41,13 +41,13 @@ class Strangers:
         self._quiet = 1
         self._told = -LONGEST_QUIET
 
-    def told(self, turned: Turned) -> str | None:
+    def describe(self, refused: GuestRefused) -> str | None:
         """The sentence about one of them; None to show nothing."""
         since = now() - self._told
-        if turned.error.code in _NO_NEWS or since < self._quiet:
+        if refused.error.code in _NO_NEWS or since < self._quiet:
             return None
         self._told, self._quiet = now(), 1 if since >= 2 * self._quiet else min(2 * self._quiet, LONGEST_QUIET)
-        return f"Somebody could not join: {_OF_THEM.get(turned.error.code, turned.error.sentence)}."
+        return f"Somebody could not join: {_OF_THEM.get(refused.error.code, refused.error.sentence)}."
 
 
 def now() -> int:

@@ -13,7 +13,7 @@ from contextlib import suppress
 import trio
 from p2pgame.p2p.link.dialing import Unreachable, dial_any
 from p2pgame.p2p.link.link import Link
-from p2pgame.p2p.link.listener import PortTaken, Reception, listen
+from p2pgame.p2p.link.listener import LinkServer, PortTaken, listen
 from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.link.handshake import Peer
@@ -110,9 +110,9 @@ class _Host:
         book = self._seated.book
         with suppress(PortTaken):
             listeners = await listen(book.port, book.bind)
-            reception = Reception(self._identity, self._door, self._receive, lambda _error: None)
+            server = LinkServer(self._identity, self._door, self._receive, lambda _error: None)
             async with trio.open_nursery() as nursery:
-                nursery.start_soon(reception.serve, listeners)
+                nursery.start_soon(server.serve, listeners)
                 nursery.start_soon(self._miss)
 
     async def _miss(self) -> None:

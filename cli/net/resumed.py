@@ -9,7 +9,7 @@ from pathlib import Path
 import trio
 from p2pgame.p2p.lan.interfaces import advertised_hosts, own_addresses, spell
 from p2pgame.p2p.link.link import SOFTWARE
-from p2pgame.p2p.link.listener import Listeners, PortTaken, Reception, listen_again, port_of
+from p2pgame.p2p.link.listener import LinkServer, Listeners, PortTaken, listen_again, port_of
 from p2pgame.p2p.table.resuming import Lost
 from p2pgame.p2p.table.runner import TableRunner
 from p2pgame.p2p.table.seat_session import SeatSession
@@ -97,9 +97,9 @@ class Resumed:
 
     async def _play(self, seated: SeatSession, listeners: Listeners, again: bool) -> None:
         """Play the table to its end, with the bots that this peer hosts."""
-        reception = Reception(self.me.identity, seated.door, seated.receive, lambda _error: None)
+        server = LinkServer(self.me.identity, seated.door, seated.receive, lambda _error: None)
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(reception.serve, listeners)
+            nursery.start_soon(server.serve, listeners)
             async with trio.open_nursery() as bots:
                 for bot in hosted_bots(self.me.identity, seated.genesis.contract):
                     bots.start_soon(self._seat_again, bot, seated.genesis)
@@ -132,7 +132,7 @@ class Resumed:
         folder = self.me.keeping.folder
         path = own_log(self._path, folder)
         try:
-            seated, lost = SeatSession.resumed(self.me.identity, path, data, find_game, self._front.tell, folder)
+            seated, lost = SeatSession.resume(self.me.identity, path, data, find_game, self._front.tell, folder)
         except LogError as error:
             raise Misused(f"{display_path(self._path)}: {error}.") from error
         except DamagedRecord as error:

@@ -47,7 +47,7 @@ class GameLog:
         self._file = file
 
     @classmethod
-    def resumed(cls, path: Path, home: Home | None = None) -> tuple[GameLog, Session[Any, Any]]:
+    def resume(cls, path: Path, home: Home | None = None) -> tuple[GameLog, Session[Any, Any]]:
         """The game of a log that the profile has written, to be continued, and its state.
 
         Raises:
@@ -60,7 +60,7 @@ class GameLog:
         for event in replay.events:
             session.take(Left(event.seat) if isinstance(event, Dropped) else event)
         try:
-            file = LocalLogFile.resumed(path, home.identity(), replay)
+            file = LocalLogFile.resume(path, home.identity(), replay)
         except (LogFileError, HomeError) as error:
             raise Failed(sentence(str(error))) from error
         return cls(replay.contract.seats, home, file), session

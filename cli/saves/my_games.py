@@ -89,7 +89,7 @@ def about(game: Game) -> str:
     return "; ".join(filter(None, (*parts, format_moment(game.written))))
 
 
-def record_told(record: GameRecord) -> Iterator[str]:
+def describe_record(record: GameRecord) -> Iterator[str]:
     """The record in one game, in parts: with others, against each opponent, and alone."""
     if record.together.played:
         played, won = record.together.played, record.together.won

@@ -28,7 +28,7 @@ from .summary import Player, State
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class UnfinishedGame:
     """A game that can be resumed."""
 
     log: Path
@@ -39,7 +39,7 @@ class Kept:
     """The time of the last write, in seconds of the epoch."""
 
 
-def unfinished(game: AnyGame) -> list[Kept]:
+def unfinished(game: AnyGame) -> list[UnfinishedGame]:
     """The games that can be resumed, the one played last first; not those that are open in a window."""
     home = person.home()
     try:
@@ -50,24 +50,24 @@ def unfinished(game: AnyGame) -> list[Kept]:
     return [left for each in found if each.summary.game == game.id and (left := kept_of(each)) is not None]
 
 
-def kept_of(found: Game) -> Kept | None:
+def kept_of(found: Game) -> UnfinishedGame | None:
     """The game of a list as one that can be resumed; None if it is over, another's, or open in a window."""
     summary = found.summary
     is_unfinished = summary.state is State.UNFINISHED and summary.steps > 0
     if not (is_unfinished and summary.is_local and summary.is_own) or is_taken(found.log):
         return None
     players = summary.players
-    return Kept(found.log, _players(players), len(players), summary.steps, found.written)
+    return UnfinishedGame(found.log, _players(players), len(players), summary.steps, found.written)
 
 
-def resume(kept: Kept) -> tuple[GameLog, Session[Any, Any]]:
+def resume(kept: UnfinishedGame) -> tuple[GameLog, Session[Any, Any]]:
     """The log of a saved game, to be continued, and its state.
 
     Raises:
         Misused: another window plays it, or has continued it since it was found.
         Failed: it cannot be written further.
     """
-    log, session = GameLog.resumed(kept.log)
+    log, session = GameLog.resume(kept.log)
     if len(session.history) != kept.steps:
         log.close()
         raise Misused("That game was changed in another window: choose it again.")
@@ -89,7 +89,7 @@ def seats_of(seats: int, players: Players) -> tuple[LocalSeat, ...]:
     return tuple(LocalSeat(name, players.bots if seat in bots else "") for seat, name in enumerate(names))
 
 
-def describe(kept: Kept) -> str:
+def describe(kept: UnfinishedGame) -> str:
     """The players, the progress and the time of the game."""
     bots = kept.seats - kept.players.people
     with_bots = [f"{count(bots, 'bot')} ({kept.players.bots})"] if bots else []

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import trio
-from p2pgame.p2p.lobby.events import LobbyChat, LobbyNews, Turned
+from p2pgame.p2p.lobby.events import GuestRefused, LobbyChat, LobbyNews
 from p2pgame.protocol.lobby.messages import Lobby, Offer, Place, Presence
 from p2pgame.protocol.wire.errors import RemoteError
 
@@ -76,7 +76,7 @@ class LobbyView:
                 self._tell_changes(places)
                 self.places, self.mine = places, yours
                 self.seated_at = time.monotonic() if self.seated_at is None else self.seated_at
-            case Turned() if (told := self._strangers.told(news)) is not None:
+            case GuestRefused() if (told := self._strangers.describe(news)) is not None:
                 self.add(told)
             case LobbyChat(name, text):
                 self.add(f"<{name}> {text}" if name else text)

@@ -45,7 +45,7 @@ class LocalTable(Table):
         self.thinking: int | None = None
         """The seat of a slow bot, while a renderer asks it."""
         self._rng = rng
-        self._spoken = self.names if manner.levels else tuple(map(bare_name, self.names))
+        self._bare_names = self.names if manner.levels else tuple(map(bare_name, self.names))
         self._person = self.people[0] if self.people else None
         self._at_keyboard = self._person if len(self.people) == 1 else None
         self._turn()
@@ -134,7 +134,7 @@ class LocalTable(Table):
 
     def view(self) -> View:
         """The view for the sentences of line mode."""
-        return View(self.game, self.state, self.seat, self.waiting, self._spoken, self._rng)
+        return View(self.game, self.state, self.seat, self.waiting, self._bare_names, self._rng)
 
     def make(self, move: Any) -> None:
         """Make the person's move."""
@@ -219,7 +219,7 @@ class LocalTable(Table):
         """Describe the steps after so many, with their consequences."""
         for number, (before, event, after) in enumerate(self.session.steps_since(steps), steps + 1):
             self.lines += narrate(
-                self.game, Step(number, before, event, after), self._spoken, self.manner, self.only_seat
+                self.game, Step(number, before, event, after), self._bare_names, self.manner, self.only_seat
             )
 
     def _undo(self) -> str:

@@ -23,7 +23,7 @@ from ..saves.logs import read_log
 from ..words.addressing import addressed
 from ..words.grammar import count
 from ..words.paths import display_path, resume_command
-from ..words.widths import spoken
+from ..words.widths import bare_names
 from .completed import Narration
 from .findings import describe_steps
 from .narration import SCREEN, Line, Manner
@@ -87,9 +87,9 @@ class NetworkTable(Table):
         """The last lines of this person."""
         self._reaction = "", 0.0
         """The last reaction, and the time until which it is shown."""
-        self._spoken = spoken(self.names)
+        self._bare_names = bare_names(self.names)
         first = TableState.first(ledger.genesis, ledger.game).state
-        self.narration = Narration(self.game, first, self._spoken, manner, self.only_seat)
+        self.narration = Narration(self.game, first, self._bare_names, manner, self.only_seat)
         self.lines += [Line(line, "chat") for line in chat]
         for completed in history:
             self.lines += self.narration.tell(completed)
@@ -219,7 +219,7 @@ class NetworkTable(Table):
             self.state,
             self.seat,
             self.waiting,
-            self._spoken,
+            self._bare_names,
             self._rng,
             *self._commands,
             self.seconds,

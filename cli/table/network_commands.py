@@ -9,7 +9,7 @@ from p2pgame.p2p.table.runner import TableRunner
 from p2pgame.protocol.wire.errors import LocalError
 
 from ..words.same_name import name_key
-from ..words.widths import spoken
+from ..words.widths import bare_names
 from .network_messages import describe_connection, describe_refused_vote
 from .reactions import COMMANDS
 
@@ -46,7 +46,7 @@ SAY_WHAT = "Add a text: `say TEXT` sends it to everybody."
 
 def seat_called(names: Sequence[str], name: str) -> int | None:
     """The seat of a typed name, also of a bot without its level; None for an unknown name."""
-    called = [*map(name_key, names), *map(name_key, spoken(names))]
+    called = [*map(name_key, names), *map(name_key, bare_names(names))]
     return called.index(name_key(name)) % len(names) if name_key(name) in called else None
 
 

@@ -10,7 +10,7 @@ from p2pgame.engine.picture import Board, Chip, Mark, Shelf
 from ..games import presentation_of
 from ..games.phrases import Phrases
 from ..words.addressing import addressed
-from ..words.widths import spoken
+from ..words.widths import bare_names
 
 _EMPTY = frozenset({"free", "icon", "open", "beyond", "bar"})
 """Inks of squares with nothing on them."""
@@ -45,7 +45,7 @@ def spoken_table(game: AnyGame, state: object, names: Sequence[str], me: int | N
 def _lines(game: AnyGame, state: object, names: Sequence[str], me: int | None, full: bool) -> Iterator[tuple[str, str]]:
     """Keys and lines: one's own board first, then the others', then the things beside them."""
     picture, words = game.picture(state), presentation_of(game).phrases
-    called = addressed(spoken(names), me)
+    called = addressed(bare_names(names), me)
     own = picture.board_of(me)
     for board in (own, *picture.others_of(own)):
         name = board.title(called)

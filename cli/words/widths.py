@@ -58,7 +58,7 @@ def bare_name(name: str) -> str:
     return _ASIDE.sub("", name)
 
 
-def spoken(names: Sequence[str]) -> tuple[str, ...]:
+def bare_names(names: Sequence[str]) -> tuple[str, ...]:
     """Names as sentences have them: bare, unless two would be alike."""
     bare = tuple(map(bare_name, names))
     return bare if len(set(bare)) == len(bare) else tuple(names)

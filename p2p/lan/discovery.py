@@ -142,7 +142,7 @@ class Announced:
         )
 
 
-class Found:
+class TableListing:
     """The tables on the LAN. Iteration yields changes for ever; the tables that are already there come first."""
 
     def __init__(self) -> None:
@@ -160,7 +160,7 @@ class Found:
         """The tables at present."""
         return tuple(self._tables.values())
 
-    def __aiter__(self) -> Found:
+    def __aiter__(self) -> TableListing:
         return self
 
     async def __anext__(self) -> News:
@@ -228,10 +228,10 @@ async def announce(
 
 
 @asynccontextmanager
-async def browse(hosts: Collection[str] | None = None) -> AsyncIterator[Found]:
+async def browse(hosts: Collection[str] | None = None) -> AsyncIterator[TableListing]:
     """Find the tables on the LAN, while the block runs. `hosts` restricts the search to these addresses of this
     machine."""
-    found = Found()
+    found = TableListing()
     async with _using_mdns(found, hosts):
         yield found
 

@@ -132,7 +132,7 @@ def _reason(port: int | None, bind: str | None, error: OSError) -> str:
     return f"cannot listen on port {port}: {error.strerror or error}"
 
 
-class Reception:
+class LinkServer:
     """Accepts connections for one peer. Its door decides who comes in."""
 
     def __init__(
@@ -160,20 +160,20 @@ class Reception:
     async def _meet(self, stream: trio.SocketStream, nursery: trio.Nursery) -> None:
         address = _source(stream)
         stranger = Stranger(address, hardware_of(address))
-        with self._crowd.here(stranger):
+        with self._crowd.counting(stranger):
             try:
                 with suppress(OSError, trio.BrokenResourceError, trio.ClosedResourceError), contain_faults():
-                    await self._crowd.may_enter(stranger)
+                    await self._crowd.wait_to_enter(stranger)
                     await self._let_in(stream, nursery, stranger)
             except RemoteError as error:
                 self._refused(error)
 
     async def _let_in(self, stream: trio.SocketStream, nursery: trio.Nursery, stranger: Stranger) -> None:
-        way = Way(partial(self._crowd.proven, stranger), partial(self._crowd.guesses, stranger))
+        way = Way(partial(self._crowd.note_proof, stranger), partial(self._crowd.wait_to_guess, stranger))
         async with accept(nursery, stream, self._identity, self._certificate, self._door, way) as link:
             link.source = stranger.address
             knock = seen_from(stream, await _first_message(link))
-            self._crowd.came_in(stranger)
+            self._crowd.leave(stranger)
             await self._receive(link, knock)
 
 

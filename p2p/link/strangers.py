@@ -186,24 +186,24 @@ class Crowd:
             nursery.start_soon(self._guesses.run)
 
     @contextmanager
-    def here(self, stranger: Stranger) -> Generator[None]:
+    def counting(self, stranger: Stranger) -> Generator[None]:
         """Count a stranger while the block runs. Another stranger may cancel the block."""
         try:
             with stranger.scope:
                 yield
         finally:
-            self.came_in(stranger)
+            self.leave(stranger)
 
-    async def may_enter(self, stranger: Stranger) -> None:
+    async def wait_to_enter(self, stranger: Stranger) -> None:
         """Wait until a stranger that has connected may prove its key."""
         await self._entries.wait(stranger)
 
-    def proven(self, stranger: Stranger) -> None:
+    def note_proof(self, stranger: Stranger) -> None:
         """Note that a stranger has proved its key, and may be asked for the code."""
         self._proving.leave(stranger)
         self._typing.enter(stranger)
 
-    async def guesses(self, stranger: Stranger) -> None:
+    async def wait_to_guess(self, stranger: Stranger) -> None:
         """Wait until a stranger's guess may be checked."""
         self._typing.leave(stranger)
         await self._guesses.wait(stranger)
@@ -220,7 +220,7 @@ class Crowd:
         self._shares.count(stranger.source)
         self._judged.enter(stranger)
 
-    def came_in(self, stranger: Stranger) -> None:
+    def leave(self, stranger: Stranger) -> None:
         """Note that a stranger has come in, and is a stranger no longer."""
         for point in (self._proving, self._typing, self._judged):
             point.leave(stranger)

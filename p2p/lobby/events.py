@@ -10,7 +10,7 @@ from p2pgame.protocol.wire.errors import RemoteError
 
 
 @dataclass(frozen=True, slots=True)
-class Turned:
+class GuestRefused:
     """A guest did not come in, or a message from one was refused."""
 
     error: RemoteError
@@ -24,5 +24,5 @@ class LobbyChat:
     text: str
 
 
-LobbyNews: TypeAlias = Offer | Lobby | Turned | LobbyChat
+LobbyNews: TypeAlias = Offer | Lobby | GuestRefused | LobbyChat
 """`Offer` once, for a guest; `Lobby` whenever a guest came or left."""

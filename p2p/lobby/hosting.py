@@ -37,12 +37,12 @@ from p2pgame.protocol.wire.sanitize import clean_chat, clean_name
 
 from ..lan.interfaces import is_loopback, without_zone
 from ..link.link import Link
-from ..link.listener import Listeners, Reception
+from ..link.listener import LinkServer, Listeners
 from ..store.addressbook import Book
 from ..store.log_location import LogLocation
 from ..table.runner import News
 from ..table.seat_session import SeatSession, Watching
-from .events import LobbyChat, LobbyNews, Turned
+from .events import GuestRefused, LobbyChat, LobbyNews
 from .pulse import Pulse
 
 _NOT_READY = RemoteError(
@@ -123,13 +123,13 @@ class Hosting:
         """Chat limits by seat, not by guest: a new key gets no new allowance."""
         self._seated: SeatSession | None = None
         self._began = trio.Event()
-        self._reception = Reception(identity, self._door, self._receive, lambda error: tell_lobby(Turned(error)))
+        self._server = LinkServer(identity, self._door, self._receive, lambda error: tell_lobby(GuestRefused(error)))
 
     async def serve(self, listeners: Listeners) -> None:
         """Let guests in, and later the other seats' links, until cancelled."""
-        await self._reception.serve(listeners)
+        await self._server.serve(listeners)
 
-    async def begun(self) -> SeatSession:
+    async def wait_begun(self) -> SeatSession:
         """Wait until every seat is taken and everybody has signed; the host's seat at the table."""
         await self._began.wait()
         assert self._seated is not None
@@ -296,7 +296,7 @@ class Hosting:
         host = genesis.contract.seat_of(self._identity.public)
         code = None if self.keeper is None else self.keeper.code
         book = Book(self.lobby.port, dict(enumerate(begin.addresses)), host, self.keeper is None, code)
-        self._seated = SeatSession.begun(self._identity, genesis, self._game, book, self._keeping, self._tell)
+        self._seated = SeatSession.new(self._identity, genesis, self._game, book, self._keeping, self._tell)
         self._seated.watching, self._seated.welcome = Watching(self.keeper), self._watchers
         for guest in self._guests.values():
             guest.wait(math.inf, _NOT_SIGNED)

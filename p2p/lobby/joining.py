@@ -39,12 +39,12 @@ from ..lan.interfaces import is_loopback
 from ..link.containment import contain_faults
 from ..link.dialing import dial_any
 from ..link.link import AskCode, Link
-from ..link.listener import Listeners, Reception
+from ..link.listener import LinkServer, Listeners
 from ..store.addressbook import Book
 from ..store.log_location import LogLocation
 from ..table.runner import News
 from ..table.seat_session import SeatSession
-from .events import LobbyChat, LobbyNews, Turned
+from .events import GuestRefused, LobbyChat, LobbyNews
 from .pulse import Pulse
 
 
@@ -89,11 +89,11 @@ class Joining:
         self._word: tuple[Contract, Entry] | None = None
         self._link: Link | None = None
         self._seated: SeatSession | None = None
-        self._reception = Reception(identity, self._door, self._receive, lambda error: tell_lobby(Turned(error)))
+        self._server = LinkServer(identity, self._door, self._receive, lambda error: tell_lobby(GuestRefused(error)))
 
     async def serve(self, listeners: Listeners) -> None:
         """Let the other seats of the table in, until cancelled."""
-        await self._reception.serve(listeners)
+        await self._server.serve(listeners)
 
     async def attend(
         self,
@@ -233,7 +233,7 @@ class Joining:
         code = None if self._code is None else parse(self._code)
         is_open = self._offer is not None and not self._offer.coded
         book = Book(port, addresses, seat, is_open, code, proven=proven)
-        seated = SeatSession.begun(self._identity, genesis, self.game, book, self._keeping, self._tell)
+        seated = SeatSession.new(self._identity, genesis, self.game, book, self._keeping, self._tell)
         seated.welcome = self._watchers
         return seated
 

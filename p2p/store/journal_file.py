@@ -14,8 +14,8 @@ from p2pgame.protocol.log.journal import (
     Ahead,
     Journal,
     JournalEntry,
-    Kept,
     Lost,
+    OwnWord,
     journal_header,
     journal_record,
     read_journal,
@@ -125,4 +125,4 @@ def read_journal_file(path: Path, table: bytes) -> Journal:
 
 def _last_slot(entries: Sequence[JournalEntry]) -> int | None:
     """The slot of the latest word."""
-    return max((each.word.place.slot for each in entries if isinstance(each, Kept)), default=None)
+    return max((each.word.place.slot for each in entries if isinstance(each, OwnWord)), default=None)

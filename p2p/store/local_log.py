@@ -21,7 +21,7 @@ class LocalLogFile:
     """One local log, which this process alone writes until it is closed."""
 
     def __init__(self, file: LogFile, writer: LocalWriter, first: Standing) -> None:
-        """Use `new` or `resumed`."""
+        """Use `new` or `resume`."""
         self._file = file
         self._writer = writer
         self._events: list[LocalEvent] = []
@@ -46,7 +46,7 @@ class LocalLogFile:
         return cls(file, writer, Standing.first(contract, game))
 
     @classmethod
-    def resumed(cls, path: Path, identity: Identity, replay: LocalReplay) -> LocalLogFile:
+    def resume(cls, path: Path, identity: Identity, replay: LocalReplay) -> LocalLogFile:
         """A log that the identity has written, to be written further; all of it has been played back.
 
         A torn record at its end is cut off.

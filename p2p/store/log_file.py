@@ -14,7 +14,7 @@ from pathlib import Path
 
 from p2pgame.protocol.contract.contract import Genesis
 from p2pgame.protocol.log.format import LogEntry, header, log_record
-from p2pgame.protocol.log.journal import Ahead, Journal, Kept
+from p2pgame.protocol.log.journal import Ahead, Journal, OwnWord
 from p2pgame.protocol.table.journal import Word
 from p2pgame.protocol.wire.limits import LOG_BYTES
 
@@ -187,7 +187,7 @@ class LogFile:
         self._make_room(journal, words[0].place.slot)
         ahead = [each for each in self._ahead if each.end > self._synced_size]
         try:
-            journal.append([*ahead, *(Kept(self._size, word) for word in words)])
+            journal.append([*ahead, *(OwnWord(self._size, word) for word in words)])
         except OSError as error:
             raise self._journal_stuck(error) from error
         self._ahead.clear()

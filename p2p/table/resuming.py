@@ -66,7 +66,7 @@ def taken_up(
     lost_words = replay.result is None and _lacks_words(journal, replay, damage)
     cut = log.mend(whole if is_mended else replay.end, mended[whole:] if is_mended else b"")
     log.keep_journal(table_id, _kept_journal(journal, log.journal_path(table_id), is_lost=lost_words))
-    table = Table.resumed(replay.ledger, signer, journal.words, replay.proofs, journal_lost=lost_words)
+    table = Table.resume(replay.ledger, signer, journal.words, replay.proofs, journal_lost=lost_words)
     if (damage is None or is_mended) and not lost_words:
         return table, tuple(steps), None
     return table, tuple(steps), Lost(cut, copy, lost_words)

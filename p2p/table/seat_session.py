@@ -127,7 +127,7 @@ class SeatSession:
             self._write_book()
 
     @classmethod
-    def begun(
+    def new(
         cls,
         identity: Identity,
         genesis: Genesis,
@@ -148,7 +148,7 @@ class SeatSession:
         return cls(identity, table, log, book, tell)
 
     @classmethod
-    def resumed(
+    def resume(
         cls,
         identity: Identity,
         path: Path,

@@ -46,7 +46,7 @@ class Ahead:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class OwnWord:
     """A word of one's own, and the size of the log at that time."""
 
     size: int
@@ -59,7 +59,7 @@ class Lost:
     ones."""
 
 
-JournalEntry = Ahead | Kept | Lost
+JournalEntry = Ahead | OwnWord | Lost
 
 
 @dataclass(slots=True)
@@ -80,13 +80,13 @@ class Journal:
     @property
     def words(self) -> tuple[Word, ...]:
         """The words, in order."""
-        return tuple(each.word for each in self.entries if isinstance(each, Kept))
+        return tuple(each.word for each in self.entries if isinstance(each, OwnWord))
 
     @property
     def log_size(self) -> int:
         """The size of the log when the last of these entries was written."""
         sizes = [
-            each.size if isinstance(each, Kept) else each.end for each in self.entries if not isinstance(each, Lost)
+            each.size if isinstance(each, OwnWord) else each.end for each in self.entries if not isinstance(each, Lost)
         ]
         return max(sizes, default=0)
 
@@ -101,7 +101,7 @@ def journal_record(entry: JournalEntry) -> bytes:
     match entry:
         case Ahead(offset, data):
             return to_record(encode((_AHEAD, offset, data)))
-        case Kept(size, word):
+        case OwnWord(size, word):
             return to_record(encode((_WORD, size, *word_form(word))))
         case Lost():
             return to_record(encode((_LOST,)))
@@ -167,7 +167,7 @@ def _ahead(fields: Fields) -> JournalEntry:
 
 
 def _word(fields: Fields) -> JournalEntry:
-    return Kept(fields.integer("size", 0, LOG_BYTES), read_word(fields))
+    return OwnWord(fields.integer("size", 0, LOG_BYTES), read_word(fields))
 
 
 def _lost(_fields: Fields) -> JournalEntry:

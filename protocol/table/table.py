@@ -74,7 +74,7 @@ _Rare = Records | Proof | Claimed | Ask | AskState | StateIs | Attested | Recall
 class Table:
     """One peer's view of a table. `signer` is None for a spectator, who never signs anything.
 
-    `Table(ledger, signer)` is a table that has just begun; `resumed` makes one that continues.
+    `Table(ledger, signer)` is a table that has just begun; `resume` makes one that continues.
     """
 
     def __init__(self, ledger: Ledger, signer: Signer | None, *, journal_lost: bool = False) -> None:
@@ -107,7 +107,7 @@ class Table:
         self._open(same_step=False)
 
     @classmethod
-    def resumed(
+    def resume(
         cls,
         ledger: Ledger,
         signer: Signer | None,

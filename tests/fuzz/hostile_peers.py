@@ -165,7 +165,7 @@ async def hostile_host(nursery: trio.Nursery, folder: Path, seats: int = 2) -> t
     async def host() -> None:
         async with trio.open_nursery() as inner:
             inner.start_soon(hosting.serve, listeners)
-            await play(await hosting.begun())
+            await play(await hosting.wait_begun())
 
     nursery.start_soon(unharmed, host)
     return hosting, address

@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Iterable
 
-from .explore import Found, explore
+from .explore import Findings, explore
 from .live import Hope, beside_liars, live
 from .slot import Plan, State
 from .two_slots import TwoSlots, explore_two
@@ -55,7 +55,7 @@ def _print_live(hopes: Iterable[Hope]) -> bool:
     return stuck > 0
 
 
-def _print_found(found: Found) -> bool:
+def _print_found(found: Findings) -> bool:
     proofs = {kind.name: count for kind, count in sorted(found.proofs.items())}
     print(f"{found.states:,} states, {found.forks:,} forks {proofs or ''}, complete: {found.complete}")
     for number, state in enumerate(found.trace):

@@ -15,7 +15,7 @@ from .writing import Final
 
 
 @dataclass
-class Found:
+class Findings:
     """The findings. Anything that `broken` counts must not happen."""
 
     states: int = 0
@@ -32,9 +32,9 @@ class Found:
     """The way to the first state that breaks something."""
 
 
-def explore(plan: Plan, limit: int | None = None, stop: bool = False) -> Found:
+def explore(plan: Plan, limit: int | None = None, stop: bool = False) -> Findings:
     """Every state of a slot, at most `limit`. `stop` ends at the first that breaks something."""
-    slot, found = Slot(plan), Found()
+    slot, found = Slot(plan), Findings()
 
     def steps(state: State) -> list[State]:
         return (
@@ -59,7 +59,7 @@ def explore(plan: Plan, limit: int | None = None, stop: bool = False) -> Found:
     return found
 
 
-def _broken(slot: Slot, state: State, found: Found) -> list[str]:
+def _broken(slot: Slot, state: State, found: Findings) -> list[str]:
     broken = []
     if any(slot.seats.is_blamed(seat) for seat in state.seats):
         broken.append("an honest seat is blamed")

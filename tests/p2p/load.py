@@ -86,7 +86,7 @@ async def host(folder: Path) -> None:
         nursery.start_soon(ticks.watch)
         nursery.start_soon(_tell_code, port, keeper)
         nursery.start_soon(_remove, hosting, HOSTILE, came)
-        seated = await hosting.begun()
+        seated = await hosting.wait_begun()
         began = trio.current_time()
         with trio.move_on_after(PLAYED):
             await _play(seated)

@@ -135,7 +135,7 @@ def test_beside_the_log_of_a_table_that_is_closed_no_book_appears(tmp_path: Path
     table.run()
     for over, data in ((True, log_of(table)), (False, header(genesis(tink, 2)))):
         log.write_bytes(data)
-        seated, _ = SeatSession.resumed(identity(0), log, data, find_game, lambda _news: None)
+        seated, _ = SeatSession.resume(identity(0), log, data, find_game, lambda _news: None)
         assert seated.live.table.ledger.now.closed == over
         seated.set_addresses((ADA,))
         seated.note_hosting("127.0.0.1", announced=True)

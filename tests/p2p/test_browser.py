@@ -10,7 +10,7 @@ import pytest
 import trio
 import trio.testing
 from p2pgame.p2p.lan.browser import MOST_TABLES, FoundTable
-from p2pgame.p2p.lan.discovery import LIFETIME, NEWS_AT_ONCE, NEWS_SPACING, TEXT_LIFETIME, Appeared, Found, News
+from p2pgame.p2p.lan.discovery import LIFETIME, NEWS_AT_ONCE, NEWS_SPACING, TEXT_LIFETIME, Appeared, News, TableListing
 from p2pgame.protocol.identity.fingerprint import ALPHABET, fingerprint, parse
 from p2pgame.protocol.lobby.announcement import SERVICE, announcement
 from p2pgame.protocol.lobby.messages import Address, Offer
@@ -219,7 +219,7 @@ def test_names_that_nobody_could_ask_for_keep_nobody_from_asking(hearing: Hearin
 async def test_ever_new_tables_are_listed_no_faster_than_a_person_reads(autojump_clock: MockClock) -> None:
     """The most possible tables at once, and then some a second. The present tables are known all the time, and are
     reported in the end."""
-    found, told = Found(), list[News]()
+    found, told = TableListing(), list[News]()
 
     async def listen() -> None:
         async for news in found:

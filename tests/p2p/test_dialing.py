@@ -13,7 +13,7 @@ import pytest
 import trio
 from p2pgame.engine.games import load
 from p2pgame.p2p.link.dialing import Unreachable, dial_address, dial_any
-from p2pgame.p2p.link.listener import Reception, listen, port_of
+from p2pgame.p2p.link.listener import LinkServer, listen, port_of
 from p2pgame.p2p.lobby.hosting import Hosting
 from p2pgame.p2p.lobby.joining import Joining
 from p2pgame.p2p.store.log_location import LogLocation
@@ -47,7 +47,7 @@ async def _hang_up(stream: trio.SocketStream) -> None:
 
 
 @asynccontextmanager
-async def listening(*receptions: Reception | Hosting | None) -> AsyncGenerator[tuple[Address, ...]]:
+async def listening(*receptions: LinkServer | Hosting | None) -> AsyncGenerator[tuple[Address, ...]]:
     """Where each of them listens; None is another program."""
     with trio.fail_after(60):
         async with trio.open_nursery() as nursery:
@@ -63,7 +63,7 @@ async def listening(*receptions: Reception | Hosting | None) -> AsyncGenerator[t
             nursery.cancel_scope.cancel()
 
 
-def refusing(who: int, met: list[bytes]) -> Reception:
+def refusing(who: int, met: list[bytes]) -> LinkServer:
     """Somebody who refuses everybody, and notes whom."""
 
     def door(peer: Peer) -> CodeKeeper | None:
@@ -73,7 +73,7 @@ def refusing(who: int, met: list[bytes]) -> Reception:
     async def receive(*_: object) -> None:
         raise AssertionError("let somebody in")
 
-    return Reception(identity(who), door, receive, _ignore)
+    return LinkServer(identity(who), door, receive, _ignore)
 
 
 async def test_the_addresses_of_a_host_are_tried_in_turn(tmp_path: Path) -> None:

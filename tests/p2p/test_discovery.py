@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 import trio
-from p2pgame.p2p.lan.discovery import Announced, Appeared, Changed, Found, News, Vanished, announce, browse
+from p2pgame.p2p.lan.discovery import Announced, Appeared, Changed, News, TableListing, Vanished, announce, browse
 from p2pgame.p2p.lan.mdns import DiscoveryError
 from p2pgame.protocol.lobby.announcement import SERVICE, announcement
 from p2pgame.protocol.lobby.messages import Address, Offer
@@ -46,7 +46,7 @@ def _loopback() -> None:
 
 
 @asynccontextmanager
-async def browsing() -> AsyncIterator[Found]:
+async def browsing() -> AsyncIterator[TableListing]:
     """Browse on loopback; a test that waits for ever fails."""
     with trio.fail_after(60):
         async with browse(LOOPBACK) as found:
@@ -54,7 +54,7 @@ async def browsing() -> AsyncIterator[Found]:
             yield found
 
 
-async def news_of(found: Found, instance: str) -> News:
+async def news_of(found: TableListing, instance: str) -> News:
     """The next news of one table; whatever else is announced on this machine is passed over."""
     async for news in found:
         if news.table.instance == instance:
@@ -92,7 +92,7 @@ def say(zeroconf: Zeroconf, info: ServiceInfo) -> str:
     return info.name.lower()
 
 
-async def until_taken(found: Found, announced: Announced, taken: int) -> None:
+async def until_taken(found: TableListing, announced: Announced, taken: int) -> None:
     """Wait for the news that a table has so many seats taken."""
     while (await news_of(found, announced.instance)).table.announcement.taken != taken:
         pass

@@ -14,7 +14,7 @@ import pytest
 import trio
 from p2pgame.p2p.link.dialing import Unreachable, dial_address
 from p2pgame.p2p.link.link import PROOF_SECONDS, CutEarly, CutShort, Link
-from p2pgame.p2p.link.listener import Reception, listen, port_of
+from p2pgame.p2p.link.listener import LinkServer, listen, port_of
 from p2pgame.p2p.link.strangers import (
     ENTRIES_WAITING,
     ENTRY_SPACING,
@@ -60,7 +60,7 @@ async def test_nobody_guesses_a_code_in_an_hour(addresses: int, autojump_clock: 
         while True:
             stranger = Stranger(address)
             with stranger.scope:
-                await crowd.guesses(stranger)
+                await crowd.wait_to_guess(stranger)
                 chance += Fraction(1, codes(keeper.words))
                 guesses += 1
                 keeper.count_wrong()
@@ -82,7 +82,7 @@ async def test_each_address_has_its_turn(autojump_clock: MockClock) -> None:
     async def guess(address: str) -> None:
         stranger = Stranger(address)
         with stranger.scope:
-            await crowd.guesses(stranger)
+            await crowd.wait_to_guess(stranger)
             order.append(address)
 
     async with trio.open_nursery() as nursery:
@@ -106,7 +106,7 @@ async def test_where_too_many_guesses_wait_one_of_the_busiest_source_ends(autoju
     async def guess(address: str) -> None:
         stranger = Stranger(address)
         with stranger.scope:
-            await crowd.guesses(stranger)
+            await crowd.wait_to_guess(stranger)
         if stranger.scope.cancelled_caught:
             ended[address] += 1
 
@@ -127,7 +127,7 @@ async def test_guesses_are_looked_at_one_after_the_other(autojump_clock: MockClo
 
     async def guess() -> None:
         stranger = Stranger("guesser")
-        await crowd.guesses(stranger)
+        await crowd.wait_to_guess(stranger)
         looked_at.append(trio.current_time())
 
     async with trio.open_nursery() as nursery:
@@ -144,14 +144,14 @@ async def test_guesses_are_looked_at_one_after_the_other(autojump_clock: MockClo
 async def pass_in(crowd: Crowd, address: str, hardware: str | None = None, *, guesses: bool = True) -> bool:
     """A stranger's steps on its way in, some milliseconds each. Whether it gets to the end."""
     stranger = Stranger(address, hardware)
-    with crowd.here(stranger):
-        await crowd.may_enter(stranger)
+    with crowd.counting(stranger):
+        await crowd.wait_to_enter(stranger)
         await trio.sleep(0.05)
         if not guesses:
             await trio.sleep(PROOF_SECONDS)
-        crowd.proven(stranger)
+        crowd.note_proof(stranger)
         await trio.sleep(0.05)
-        await crowd.guesses(stranger)
+        await crowd.wait_to_guess(stranger)
         await trio.sleep(0.01)
     return not stranger.scope.cancelled_caught
 
@@ -231,8 +231,8 @@ async def test_a_stranger_is_safe_for_a_moment_even_in_a_flood(autojump_clock: M
 
     async def come(address: str) -> None:
         stranger = Stranger(address)
-        with crowd.here(stranger):
-            await crowd.may_enter(stranger)
+        with crowd.counting(stranger):
+            await crowd.wait_to_enter(stranger)
             began = trio.current_time()
             try:
                 await trio.sleep(10)
@@ -256,8 +256,8 @@ async def test_a_flood_of_strangers_that_prove_their_keys_begins_at_its_pace(aut
     async def come() -> None:
         while True:
             stranger = Stranger("10.0.0.1")
-            with crowd.here(stranger):
-                await crowd.may_enter(stranger)
+            with crowd.counting(stranger):
+                await crowd.wait_to_enter(stranger)
                 entered.append(trio.current_time())
             await trio.sleep(0)
 
@@ -278,8 +278,8 @@ async def test_a_crowd_from_one_address_ends_nobody_else(autojump_clock: MockClo
     friend = Stranger("friend")
 
     async def come(stranger: Stranger) -> None:
-        with crowd.here(stranger):
-            await crowd.may_enter(stranger)
+        with crowd.counting(stranger):
+            await crowd.wait_to_enter(stranger)
             await trio.sleep(100)
 
     async with trio.open_nursery() as nursery:
@@ -302,7 +302,7 @@ async def guarded(keeper: CodeKeeper) -> AsyncGenerator[Address]:
             pass
 
     listeners = await listen(0, LOOPBACK)
-    reception = Reception(Identity(b"h" * 32), lambda _peer: keeper, receive, _ignore)
+    reception = LinkServer(Identity(b"h" * 32), lambda _peer: keeper, receive, _ignore)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(reception.serve, listeners)
         yield Address(LOOPBACK, port_of(listeners))

@@ -13,7 +13,7 @@ import trio
 from p2pgame.engine.games import load
 from p2pgame.p2p.link.dialing import Unreachable, dial_address
 from p2pgame.p2p.link.link import Link
-from p2pgame.p2p.link.listener import Reception, listen, port_of
+from p2pgame.p2p.link.listener import LinkServer, listen, port_of
 from p2pgame.p2p.link.outbox import BYTES
 from p2pgame.p2p.lobby.events import LobbyChat, LobbyNews
 from p2pgame.p2p.lobby.hosting import Hosting
@@ -85,12 +85,12 @@ async def refused_by_guest(tmp_path: Path, host: Play, heard: Callable[[LobbyNew
     async def receive(link: Link, _knock: Knock) -> None:
         await host(link)
 
-    reception = Reception(HOST, lambda _peer: None, receive, ignore)
+    server = LinkServer(HOST, lambda _peer: None, receive, ignore)
     listeners = await listen(0, LOOPBACK)
     address = Address(LOOPBACK, port_of(listeners))
     joining = Joining(GUEST, "Ben", find_game, LogLocation(tmp_path), heard, ignore)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(reception.serve, listeners)
+        nursery.start_soon(server.serve, listeners)
         with pytest.raises(RemoteError) as caught:
             await nursery.start(joining.attend, nursery, (address,), (), no_code)
         nursery.cancel_scope.cancel()
@@ -197,10 +197,10 @@ async def test_a_host_that_proposes_and_is_gone_is_left(tmp_path: Path) -> None:
 async def test_a_host_that_never_reads_is_refused_in_a_sentence(tmp_path: Path) -> None:
     """When its outbox is full."""
     listeners = await listen(0, LOOPBACK)
-    reception = Reception(HOST, lambda _peer: None, lambda _link, _knock: trio.sleep_forever(), ignore)
+    server = LinkServer(HOST, lambda _peer: None, lambda _link, _knock: trio.sleep_forever(), ignore)
     joining = Joining(GUEST, "Ben", find_game, LogLocation(tmp_path), ignore, ignore)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(reception.serve, listeners)
+        nursery.start_soon(server.serve, listeners)
         addresses = (Address(LOOPBACK, port_of(listeners)),)
         nursery.start_soon(nursery.start, joining.attend, nursery, addresses, (), no_code)
         while joining.host is None:

@@ -20,7 +20,7 @@ from p2pgame.engine.options import complete
 from p2pgame.p2p.lan.interfaces import zone
 from p2pgame.p2p.link.dialing import dial_address
 from p2pgame.p2p.link.link import PROOF_SECONDS, Link
-from p2pgame.p2p.link.listener import KNOCK_SECONDS, PortTaken, Reception, listen, port_of, seen_from
+from p2pgame.p2p.link.listener import KNOCK_SECONDS, LinkServer, PortTaken, listen, port_of, seen_from
 from p2pgame.p2p.link.strangers import STRANGERS
 from p2pgame.p2p.lobby.hosting import Hosting
 from p2pgame.p2p.lobby.joining import Joining
@@ -43,13 +43,13 @@ KNOCK = Knock(Purpose.MESH, b"t" * 32, "", ())
 
 
 class Hall:
-    """A reception that listens, and whom it has let in and turned away."""
+    """A server that listens, and whom it has let in and turned away."""
 
     def __init__(self) -> None:
         self.came: list[bytes] = []
         self.turned: list[RemoteError] = []
         self.address = Address(LOOPBACK, 1)
-        self.reception = Reception(HOST, open_door, self._receive, self.turned.append)
+        self.server = LinkServer(HOST, open_door, self._receive, self.turned.append)
 
     async def _receive(self, link: Link, knock: Knock) -> None:
         self.came.append(link.peer.public)
@@ -58,12 +58,12 @@ class Hall:
 
 @asynccontextmanager
 async def open_hall() -> AsyncGenerator[Hall]:
-    """A reception for as long as the block lasts."""
+    """A server for as long as the block lasts."""
     hall = Hall()
     listeners = await listen(0, LOOPBACK)
     hall.address = Address(LOOPBACK, port_of(listeners))
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(hall.reception.serve, listeners)
+        nursery.start_soon(hall.server.serve, listeners)
         yield hall
         nursery.cancel_scope.cancel()
 
@@ -137,7 +137,7 @@ async def test_a_machine_without_room_accepts_later_and_prints_nothing(
     hall.address = Address(LOOPBACK, port_of([listener]))
     async with trio.open_nursery() as nursery:
         crowded = cast(trio.SocketListener, Crowded(listener, failures=3))
-        nursery.start_soon(hall.reception.serve, [crowded])
+        nursery.start_soon(hall.server.serve, [crowded])
         await come_in(hall.address)
         nursery.cancel_scope.cancel()
     assert hall.came == [GUEST.public]
@@ -218,7 +218,7 @@ async def test_a_flood_of_strangers_does_not_stop_a_game(tmp_path: Path) -> None
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting.serve, listeners)
             guest: SeatSession = await nursery.start(joining.attend, nursery, (address,), (), _unasked)
-            host = await hosting.begun()
+            host = await hosting.wait_begun()
             nursery.start_soon(flood)
             async with trio.open_nursery() as playing:
                 for seated in (host, guest):

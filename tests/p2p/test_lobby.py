@@ -295,7 +295,7 @@ async def test_guests_get_no_zones(tmp_path: Path) -> None:
         begin = await until(link, lambda message: isinstance(message, Begin))
         assert isinstance(begin, Begin)
         assert begin.addresses == ((hall.address,), (Address("fe80::7", 4000), plain))
-        host = await hall.hosting.begun()
+        host = await hall.hosting.wait_begun()
         assert host.book.addresses[1] == (zoned, plain)
 
 
@@ -319,7 +319,7 @@ async def test_an_expected_guest_gets_the_reserved_seat_without_the_code(tmp_pat
         async with trio.open_nursery() as nursery:
             nursery.start_soon(join, 2, "Cleo")
             nursery.start_soon(join, 1, "Ben")
-        host = await hall.hosting.begun()
+        host = await hall.hosting.wait_begun()
         assert (seats[1].seat, seats[2].seat, host.seat) == (0, 1, 2)
         assert hall.address in seats[1].book.addresses[2], "the host is where it was dialed, whichever seat is its own"
     expected = [place for news in heard if isinstance(news, Lobby) for place in news.places]
@@ -367,5 +367,5 @@ async def test_a_spectator_waits_until_a_table_has_begun(tmp_path: Path, monkeyp
 
         hall.nursery.start_soon(begin)
         live = await hall.nursery.start(spectator.watch, hall.nursery, (hall.address,), code, wait)
-        assert live.table.ledger.genesis == (await hall.hosting.begun()).genesis
+        assert live.table.ledger.genesis == (await hall.hosting.wait_begun()).genesis
         assert asked == [None, None], "once by the spectator, once by the guest"

@@ -8,7 +8,7 @@ import pytest
 import trio
 from p2pgame.engine.games import load
 from p2pgame.p2p.link.link import Link
-from p2pgame.p2p.link.listener import Reception, listen, port_of
+from p2pgame.p2p.link.listener import LinkServer, listen, port_of
 from p2pgame.p2p.lobby.joining import Joining
 from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.protocol.lobby.messages import (
@@ -76,7 +76,7 @@ async def test_a_host_whose_link_is_dead_is_left(tmp_path: Path, autojump_clock:
     joining = Joining(BEN, "Ben", find_game, LogLocation(tmp_path), _ignore, _ignore)
     began = trio.current_time()
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(Reception(ADA, lambda _peer: None, receive, _ignore).serve, listeners)
+        nursery.start_soon(LinkServer(ADA, lambda _peer: None, receive, _ignore).serve, listeners)
         addresses = (Address(LOOPBACK, port_of(listeners)),)
         with pytest.raises(RemoteError) as lost:
             await nursery.start(joining.attend, nursery, addresses, (), no_code)

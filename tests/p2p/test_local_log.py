@@ -101,7 +101,7 @@ def test_another_move_takes_the_place_of_one_that_was_taken_back(tmp_path: Path)
 def test_a_log_is_resumed_where_it_ends(tmp_path: Path) -> None:
     """In another evening, to its end."""
     path = written(tmp_path, steps_of(3))
-    log = LocalLogFile.resumed(path, OWNER, read(path))
+    log = LocalLogFile.resume(path, OWNER, read(path))
     log.keep(steps_of())
     log.close()
     assert path.read_bytes() == written(tmp_path, steps_of()).read_bytes()
@@ -111,7 +111,7 @@ def test_a_torn_step_is_cut_off_when_the_log_is_resumed(tmp_path: Path) -> None:
     """As after a power cut."""
     path = written(tmp_path, steps_of(3))
     path.write_bytes(path.read_bytes()[:-3])
-    LocalLogFile.resumed(path, OWNER, read(path)).close()
+    LocalLogFile.resume(path, OWNER, read(path)).close()
     assert path.read_bytes() == written(tmp_path, steps_of(2)).read_bytes()
 
 
@@ -126,7 +126,7 @@ def test_a_log_open_in_another_window_cannot_be_resumed(tmp_path: Path) -> None:
     """Two windows would write two games into one file."""
     log = begun(tmp_path)
     with pytest.raises(LogFileError, match="another window"):
-        LocalLogFile.resumed(log.path, OWNER, read(log.path))
+        LocalLogFile.resume(log.path, OWNER, read(log.path))
     log.close()
 
 
@@ -134,11 +134,11 @@ def test_a_log_that_has_grown_since_it_was_read_is_not_resumed(tmp_path: Path) -
     """Another window has played on meanwhile."""
     path = written(tmp_path, steps_of(2))
     old = read(path)
-    log = LocalLogFile.resumed(path, OWNER, read(path))
+    log = LocalLogFile.resume(path, OWNER, read(path))
     log.keep(steps_of(3))
     log.close()
     with pytest.raises(LogFileError, match="changed"):
-        LocalLogFile.resumed(path, OWNER, old)
+        LocalLogFile.resume(path, OWNER, old)
 
 
 def test_a_full_disk_leaves_whole_steps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from p2pgame.p2p.store.journal_file import journal_path
 from p2pgame.p2p.store.log_file import LogFile, LogFileError, fresh_path
 from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.protocol.log.format import LogEntry, header, log_record
-from p2pgame.protocol.log.journal import Ahead, Kept
+from p2pgame.protocol.log.journal import Ahead, OwnWord
 from p2pgame.protocol.table.journal import Word
 from p2pgame.protocol.wire.errors import RemoteError
 
@@ -134,10 +134,10 @@ def test_words_and_the_log_they_rest_on_cost_one_sync(tmp_path: Path, monkeypatc
     log.persist(words()[:3])
     assert syncs.seen == ["journal"]
     first = log.read_journal(GENESIS.id)
-    assert [type(each) for each in first.entries] == [Ahead, Ahead, Kept, Kept, Kept]
+    assert [type(each) for each in first.entries] == [Ahead, Ahead, OwnWord, OwnWord, OwnWord]
     assert first.log_size == log.size
     log.persist(words()[3:4])
-    assert [type(each) for each in log.read_journal(GENESIS.id).entries[5:]] == [Kept]
+    assert [type(each) for each in log.read_journal(GENESIS.id).entries[5:]] == [OwnWord]
     log.sync()
     log.sync()
     assert syncs.seen == ["journal", "journal", "log"]

@@ -10,7 +10,7 @@ import trio
 from p2pgame.engine.games import load
 from p2pgame.p2p.lan.interfaces import Kind, OwnAddress, advertised_hosts, in_each_zone, is_on_link
 from p2pgame.p2p.link.link import Link
-from p2pgame.p2p.link.listener import Reception, listen, port_of
+from p2pgame.p2p.link.listener import LinkServer, listen, port_of
 from p2pgame.p2p.lobby.joining import Joining
 from p2pgame.p2p.store.addressbook import Book, book_path, read_book, write_book
 from p2pgame.p2p.store.log_location import LogLocation
@@ -178,7 +178,7 @@ async def test_a_hosts_begin_makes_guests_knock_at_no_strangers_door(tmp_path: P
                     return
 
     joining = Joining(identity(1), "Ben", find_game, LogLocation(tmp_path), ignore, ignore)
-    reception = Reception(identity(0), lambda _peer: None, receive, ignore)
+    reception = LinkServer(identity(0), lambda _peer: None, receive, ignore)
     with trio.move_on_after(180):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(reception.serve, listeners)

@@ -83,7 +83,7 @@ class FromBen:
 def seated(folder: Path, news: list[News]) -> SeatSession:
     """Ada's seat at that table."""
     book = Book(port=1, code="7-amber-otter")
-    return SeatSession.begun(identity(0), GENESIS, TINK, book, LogLocation(folder), news.append)
+    return SeatSession.new(identity(0), GENESIS, TINK, book, LogLocation(folder), news.append)
 
 
 async def catch_up(seat: SeatSession) -> None:
@@ -109,7 +109,7 @@ def written(folder: Path, slots: int) -> Path:
 
 def resumed(path: Path, folder: Path | None = None) -> tuple[SeatSession, Lost | None]:
     """Ada's seat, resumed from that log; her other logs are in the folder."""
-    return SeatSession.resumed(identity(0), path, path.read_bytes(), find_game, lambda _news: None, folder)
+    return SeatSession.resume(identity(0), path, path.read_bytes(), find_game, lambda _news: None, folder)
 
 
 def recalls(seat: SeatSession) -> bool:
@@ -258,7 +258,7 @@ def test_after_any_power_cut_a_seat_keeps_all_its_statements(tmp_path: Path, sea
             path = folder / "a.p2plog"
             path.write_bytes(log[:cut])
             journal_path(path).write_bytes(journal + torn)
-            seat, lost = SeatSession.resumed(identity(0), path, log[:cut], find_game, lambda _news: None)
+            seat, lost = SeatSession.resume(identity(0), path, log[:cut], find_game, lambda _news: None)
             table = seat.live.table
             seat.live.log.close()
             assert lost is None or not lost.journal
@@ -290,7 +290,7 @@ def test_a_log_that_is_shorter_than_the_journal_says_is_known_to_be(tmp_path: Pa
     disk.log.close()
     path, log = disk.log.path, disk.log.path.read_bytes()
     path.write_bytes(log[: len(log) // 2])
-    seat, lost = SeatSession.resumed(identity(0), path, log[: len(log) // 2], find_game, lambda _news: None)
+    seat, lost = SeatSession.resume(identity(0), path, log[: len(log) // 2], find_game, lambda _news: None)
     assert lost is not None
     assert lost.journal
     assert recalls(seat)

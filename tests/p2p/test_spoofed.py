@@ -13,7 +13,7 @@ from p2pgame.engine.games import load
 from p2pgame.p2p.lan.browser import FoundTable
 from p2pgame.p2p.link.link import AskCode
 from p2pgame.p2p.link.listener import listen, port_of
-from p2pgame.p2p.lobby.events import LobbyNews, Turned
+from p2pgame.p2p.lobby.events import GuestRefused, LobbyNews
 from p2pgame.p2p.lobby.hosting import Hosting
 from p2pgame.p2p.lobby.joining import Joining
 from p2pgame.p2p.store.log_location import LogLocation
@@ -155,8 +155,8 @@ async def test_guests_that_know_of_a_code_leave_a_spoofed_table_without_one(tmp_
         while not news:
             await trio.sleep(0)
     assert caught.value.code == Code.CODE_NOT_ASKED
-    assert [type(each) for each in news] == [Turned]
-    assert isinstance(news[0], Turned)
+    assert [type(each) for each in news] == [GuestRefused]
+    assert isinstance(news[0], GuestRefused)
     assert getattr(news[0].error, "reason", None) == Code.CODE_NOT_ASKED
     assert not (tmp_path / "ben").exists()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import trio
 from p2pgame.engine.games import load
-from p2pgame.p2p.link.listener import Reception, listen, port_of
+from p2pgame.p2p.link.listener import LinkServer, listen, port_of
 from p2pgame.p2p.store.addressbook import Book
 from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.p2p.table.seat_session import SeatSession
@@ -38,14 +38,14 @@ async def test_guests_that_were_given_different_tables_hear_of_it_and_stop(
     listening = {1: await listen(0, LOOPBACK), 2: await listen(0, LOOPBACK)}
     book = Book(addresses={seat: (Address(LOOPBACK, port_of(at)),) for seat, at in listening.items()})
     seated = [
-        SeatSession.begun(identity(seat), given_out, TINK, book, LogLocation(tmp_path / str(seat)), ignore)
+        SeatSession.new(identity(seat), given_out, TINK, book, LogLocation(tmp_path / str(seat)), ignore)
         for seat, given_out in ((1, whole), (2, other))
     ]
     with trio.fail_after(60):
         async with trio.open_nursery() as nursery:
             for seat in seated:
-                reception = Reception(seat.identity, seat.door, seat.receive, ignore)
-                nursery.start_soon(reception.serve, listening[seat.seat])
+                server = LinkServer(seat.identity, seat.door, seat.receive, ignore)
+                nursery.start_soon(server.serve, listening[seat.seat])
             async with trio.open_nursery() as playing:
                 for seat in seated:
                     playing.start_soon(seat.play)

@@ -12,7 +12,7 @@ import pytest
 import trio
 from p2pgame.engine.games import load
 from p2pgame.p2p.link.link import Link
-from p2pgame.p2p.link.listener import Listeners, Reception, listen, port_of
+from p2pgame.p2p.link.listener import LinkServer, Listeners, listen, port_of
 from p2pgame.p2p.lobby.hosting import Hosting
 from p2pgame.p2p.lobby.joining import Joining
 from p2pgame.p2p.store.log_location import LogLocation
@@ -76,7 +76,7 @@ async def table(folder: Path, listeners: Listeners, address: Address, *, task_st
     async with trio.open_nursery() as nursery:
         nursery.start_soon(lobby.serve, listeners)
         await nursery.start(joining.attend, nursery, (address,), (), no_code)
-        task_status.started(Played(lobby, await lobby.begun(), nursery.cancel_scope, gone))
+        task_status.started(Played(lobby, await lobby.wait_begun(), nursery.cancel_scope, gone))
     gone.set()
 
 
@@ -162,10 +162,10 @@ async def test_a_table_that_was_watched_by_its_code_is_not_watched_without_it(tm
         await played.leave()
         path = played.seated.live.log.path
         played.seated.live.log.close()
-        again, _ = SeatSession.resumed(ADA, path, path.read_bytes(), find_game, _ignore)
+        again, _ = SeatSession.resume(ADA, path, path.read_bytes(), find_game, _ignore)
         again.watching = Watching(None)
-        reception = Reception(ADA, again.door, again.receive, _ignore)
-        nursery.start_soon(reception.serve, await listen(address.port, LOOPBACK))
+        server = LinkServer(ADA, again.door, again.receive, _ignore)
+        nursery.start_soon(server.serve, await listen(address.port, LOOPBACK))
         await live.play()
         again.live.log.close()
         assert live.lost == "the table there asks for no code any more"
@@ -182,7 +182,7 @@ async def test_a_host_that_lets_in_and_shows_nothing_is_left(tmp_path: Path, mon
     spectator = Spectator(CLEO, "Cleo", find_game, LogLocation(tmp_path), _ignore)
     watch = partial(spectator.watch, task_status=trio.TASK_STATUS_IGNORED)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(Reception(ADA, lambda _peer: None, receive, _ignore).serve, listeners)
+        nursery.start_soon(LinkServer(ADA, lambda _peer: None, receive, _ignore).serve, listeners)
         with pytest.raises(RemoteError) as refused:
             await watch(nursery, (Address(LOOPBACK, port_of(listeners)),), no_code, _ignore_waiting)
         nursery.cancel_scope.cancel()
@@ -245,9 +245,9 @@ async def test_an_open_table_that_comes_back_is_watched_again(tmp_path: Path) ->
         await live.unlinked(ADA.public)
         path = played.seated.live.log.path
         played.seated.live.log.close()
-        again, _ = SeatSession.resumed(ADA, path, path.read_bytes(), find_game, _ignore)
-        reception = Reception(ADA, again.door, again.receive, _ignore)
-        nursery.start_soon(reception.serve, await listen(address.port, LOOPBACK))
+        again, _ = SeatSession.resume(ADA, path, path.read_bytes(), find_game, _ignore)
+        server = LinkServer(ADA, again.door, again.receive, _ignore)
+        nursery.start_soon(server.serve, await listen(address.port, LOOPBACK))
         while ADA.public not in live.linked:
             await trio.sleep(0.01)
         assert live.lost is None

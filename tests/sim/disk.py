@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from p2pgame.protocol.log.journal import Ahead, Kept, journal_header, journal_record
+from p2pgame.protocol.log.journal import Ahead, OwnWord, journal_header, journal_record
 from p2pgame.protocol.table.journal import Word
 
 
@@ -50,7 +50,7 @@ class Disk:
         self._check_room()
         ahead = bytes(self.log[self._ahead :])
         record = journal_record(Ahead(self._ahead, ahead)) if ahead else b""
-        record += b"".join(journal_record(Kept(len(self.log), word)) for word in words)
+        record += b"".join(journal_record(OwnWord(len(self.log), word)) for word in words)
         place = self._torn_at(len(record))
         assert self.journal is not None
         self.journal += record[:place]

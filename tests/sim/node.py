@@ -145,7 +145,7 @@ class Node:
         self.disk.restart(kept, has_words=bool(journal.words) or is_lost)
         self.world.judge.restarted(self, replay.ledger)
         words: tuple[Word, ...] = journal.words
-        return Table.resumed(replay.ledger, self._signer(), words, replay.proofs, journal_lost=is_lost)
+        return Table.resume(replay.ledger, self._signer(), words, replay.proofs, journal_lost=is_lost)
 
     # Events
 

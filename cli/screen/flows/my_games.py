@@ -10,7 +10,7 @@ from rich.text import Text
 
 from ...profile import person
 from ...saves.catalogue import Game
-from ...saves.my_games import about, my_games, record_told, title_of
+from ...saves.my_games import about, describe_record, my_games, title_of
 from ...saves.opening import open_log
 from ...saves.records import records
 from ...saves.unfinished_games import describe, kept_of
@@ -92,5 +92,5 @@ def _records(games: Sequence[Game]) -> Text:
     lines = []
     for record in records(games):
         lines.append(Text(title_of(record.game), style("strong")))
-        lines += [Text(f"  {part}") for part in record_told(record)]
+        lines += [Text(f"  {part}") for part in describe_record(record)]
     return join(lines)

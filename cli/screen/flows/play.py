@@ -20,7 +20,7 @@ from ..screens.table import TableScreen
 from ..widgets.picker import Entry, Picker
 
 if TYPE_CHECKING:
-    from ...saves.unfinished_games import Kept
+    from ...saves.unfinished_games import UnfinishedGame
 
 NEW = "new"
 
@@ -54,7 +54,7 @@ async def play(
         session, keeper = Session(session.game, first), None if renewed is None else renewed()
 
 
-async def resume_here(app: Full, left: Kept) -> int:
+async def resume_here(app: Full, left: UnfinishedGame) -> int:
     """Play an unfinished game of this machine on, and new ones like it; the exit code.
 
     Raises:
@@ -73,7 +73,7 @@ async def resume_here(app: Full, left: Kept) -> int:
     return await play(app, session, bots, rng, log, called=left.players.names, renewed=renewed, players=left.players)
 
 
-async def chosen(app: Full, game: AnyGame, left: Sequence[Kept]) -> Kept | str:
+async def chosen(app: Full, game: AnyGame, left: Sequence[UnfinishedGame]) -> UnfinishedGame | str:
     """The unfinished game to resume, `NEW` for a new one, or an empty word for back."""
     from ...saves.unfinished_games import describe  # noqa: PLC0415 - where there is something to resume
 

@@ -14,7 +14,7 @@ from p2pgame.protocol.wire.sanitize import NAME_CHARACTERS, clean_name
 from ...games import rules
 from ...profile import person
 from ...saves.saved import Players
-from ...saves.unfinished_games import Kept, describe
+from ...saves.unfinished_games import UnfinishedGame, describe
 from ...thinking.bots import USUAL_LEVEL
 from ..app import Full
 from ..widgets.form import Field, Form, Values
@@ -34,7 +34,7 @@ _LEVELS: Mapping[str, str] = {
 """Descriptions of the levels."""
 
 
-async def play_terms(app: Full, game: AnyGame, left: Sequence[Kept] = ()) -> Values | None:
+async def play_terms(app: Full, game: AnyGame, left: Sequence[UnfinishedGame] = ()) -> Values | None:
     """The terms of a local game: `seats`, `people`, their names, `level` and the options; None for back.
 
     `game` is the unfinished game among `left` that is resumed; None for a new one. Its seats and options are fixed, and
@@ -62,7 +62,7 @@ def names_in(values: Values) -> tuple[str, ...]:
 
 def players_in(values: Values) -> Players:
     """The players of the saved game, or those of the form."""
-    left: Kept | None = values.get("game")
+    left: UnfinishedGame | None = values.get("game")
     if left is not None:
         return left.players
     return Players(people_in(values), names_in(values) or person.called(), values["level"])
@@ -76,7 +76,7 @@ def people_in(values: Values) -> int:
 
 def seats_in(values: Values) -> int:
     """The number of players."""
-    left: Kept | None = values.get("game")
+    left: UnfinishedGame | None = values.get("game")
     seats: int = values["seats"] if left is None else left.seats
     return seats
 
@@ -106,7 +106,7 @@ def _usual(game: AnyGame) -> dict[str, Value]:
 
 def play_fields(game: AnyGame, values: Values) -> list[Field]:
     """The lines of the form before a game on this machine."""
-    left: Kept | None = values.get("game")
+    left: UnfinishedGame | None = values.get("game")
     which = [_which_game(values)] if values.get("left") else []
     if left is not None:
         return which
@@ -128,8 +128,8 @@ def play_fields(game: AnyGame, values: Values) -> list[Field]:
 
 
 def _which_game(values: Values) -> Field:
-    left: tuple[Kept, ...] = values["left"]
-    chosen: Kept | None = values["game"]
+    left: tuple[UnfinishedGame, ...] = values["left"]
+    chosen: UnfinishedGame | None = values["game"]
     about = "The unfinished game is kept." if len(left) == 1 else f"The {len(left)} unfinished games are kept."
     if chosen is not None:
         about = f"An unfinished game of {describe(chosen)}"

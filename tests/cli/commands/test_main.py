@@ -253,7 +253,7 @@ def test_a_table_left_before_the_first_decision_waits_too(tmp_path: Path, monkey
     keeping, tink = LogLocation(Home.of("default").logs), load("tink")
     whole = genesis(tink, 2)
     keeping.open(whole, tink).close()
-    left = SeatSession.begun(identity(0), whole, tink, Book(), keeping, lambda _news: None).live.log
+    left = SeatSession.new(identity(0), whole, tink, Book(), keeping, lambda _news: None).live.log
     left.close()
     assert len(logs_of("default")) == 2
     assert named_or_only(None, "default") == left.path

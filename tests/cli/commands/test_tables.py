@@ -24,7 +24,7 @@ from p2pgame.cli.system.exits import ExitCode
 from p2pgame.cli.terminal.lines import Lines
 from p2pgame.cli.terminal.output import Output
 from p2pgame.p2p.lan.browser import FoundTable
-from p2pgame.p2p.lan.discovery import Found, browse
+from p2pgame.p2p.lan.discovery import TableListing, browse
 from p2pgame.p2p.lan.interfaces import Kind, OwnAddress
 from p2pgame.protocol.lobby.announcement import Announcement, announcement
 from p2pgame.protocol.lobby.messages import Address, Offer
@@ -165,8 +165,8 @@ def test_the_list_waits_for_tables_that_must_be_asked_twice(
     """But no longer than somebody waits for it."""
 
     @asynccontextmanager
-    async def browsing() -> AsyncIterator[Found]:
-        found, tables = Found(), dict[str, FoundTable]()
+    async def browsing() -> AsyncIterator[TableListing]:
+        found, tables = TableListing(), dict[str, FoundTable]()
 
         async def hear() -> None:
             for when, name in heard.items():

@@ -47,7 +47,7 @@ def say(peer: Peer, words: Callable[[SeatSession], list[Message]]) -> None:
 
 
 async def _say(identity: Identity, log: Path, words: Callable[[SeatSession], list[Message]]) -> None:
-    seated, _ = SeatSession.resumed(identity, log, log.read_bytes(), find_game, lambda _news: None)
+    seated, _ = SeatSession.resume(identity, log, log.read_bytes(), find_game, lambda _news: None)
     with trio.fail_after(60):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(seated.play)

@@ -17,7 +17,7 @@ from p2pgame.cli.profile.who import Me
 from p2pgame.cli.terminal.output import Output
 from p2pgame.engine.games import load
 from p2pgame.p2p.link.link import Link
-from p2pgame.p2p.link.listener import Reception, listen, port_of
+from p2pgame.p2p.link.listener import LinkServer, listen, port_of
 from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.protocol.link.pairing import CodeKeeper
 from p2pgame.protocol.lobby.messages import Address, Knock, Offer, Presence, encode_lobby_message
@@ -95,7 +95,7 @@ async def test_a_host_that_hangs_up_again_and_again_is_left(tmp_path: Path, monk
 
     listeners = await listen(0, LOOPBACK)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(Reception(ADA, lambda _peer: None, receive, lambda _error: None).serve, listeners)
+        nursery.start_soon(LinkServer(ADA, lambda _peer: None, receive, lambda _error: None).serve, listeners)
         me, target = Me(BEN, "Ben", LogLocation(tmp_path)), JoinTarget((Address(LOOPBACK, port_of(listeners)),))
         with pytest.RaisesGroup(RemoteError, flatten_subgroups=True):
             await Joined(me, target, front).run()

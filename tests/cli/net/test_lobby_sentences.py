@@ -11,10 +11,10 @@ from p2pgame.cli.lines.lobby import LobbyTelling
 from p2pgame.cli.net.lobby import LONGEST_QUIET
 from p2pgame.cli.screen.lobby_view import CHAT_LINES, LobbyView
 from p2pgame.cli.terminal.output import Output
-from p2pgame.p2p.lobby.events import Turned
+from p2pgame.p2p.lobby.events import GuestRefused
 from p2pgame.protocol.wire.errors import Code, RemoteError
 
-TURNED = Turned(RemoteError(Code.NOT_P2PGAME, "the other side does not speak TLS 1.3"))
+TURNED = GuestRefused(RemoteError(Code.NOT_P2PGAME, "the other side does not speak TLS 1.3"))
 
 
 @pytest.mark.parametrize("code", Code)
@@ -23,7 +23,7 @@ def test_a_fault_of_a_guest_is_not_shown_as_the_hosts(code: Code) -> None:
     """Some errors speak to the guest; the host reads of somebody else."""
     error = {**_SPOKEN_TO_THE_GUEST}.get(code, "the other side is strange")
     printed = io.StringIO()
-    LobbyTelling(Output(printed, screen=False, colour=False, wraps=False)).tell(Turned(RemoteError(code, error)))
+    LobbyTelling(Output(printed, screen=False, colour=False, wraps=False)).tell(GuestRefused(RemoteError(code, error)))
     assert "your" not in printed.getvalue()
     assert "you have" not in printed.getvalue()
 

@@ -68,11 +68,11 @@ def test_after_a_restart_the_next_table_is_hosted_as_the_last_one_was(
     game = load("tink")
     keeping = LogLocation(tmp_path, tmp_path / "ada.p2plog")
     book = Book(27510, {0: (Address("192.168.1.20", 27510),)}, 0, is_open)
-    first = SeatSession.begun(identity(0), genesis(game, 2), game, book, keeping, lambda _news: None)
+    first = SeatSession.new(identity(0), genesis(game, 2), game, book, keeping, lambda _news: None)
     first.note_hosting(bind, announced)
     first.live.log.close()
     path = first.live.log.path
-    again, _ = SeatSession.resumed(identity(0), path, path.read_bytes(), find_game, lambda _news: None)
+    again, _ = SeatSession.resume(identity(0), path, path.read_bytes(), find_game, lambda _news: None)
     again.live.log.close()
     assert follows(again)
     terms = terms_of(Me(identity(0), "Ada", keeping), again, 27511)

@@ -45,7 +45,7 @@ class Person:
         self.names = [each.name for each in whole.contract.seats]
         book = Book(port, {0: (Address("127.0.0.1", port),)}, host=0, bind="127.0.0.1")
         keeping = LogLocation(folder / str(seat))
-        self.seated = SeatSession.begun(identity(seat), whole, GAME, book, keeping, lambda _news: None)
+        self.seated = SeatSession.new(identity(seat), whole, GAME, book, keeping, lambda _news: None)
         self.seated.live.log.close()
 
     def note(self, text: str) -> None:

@@ -15,7 +15,7 @@ from p2pgame.cli.saves import unfinished_games
 from p2pgame.cli.saves.game_log import GameLog
 from p2pgame.cli.saves.save_lock import SaveLock
 from p2pgame.cli.saves.saved import Players
-from p2pgame.cli.saves.unfinished_games import Kept
+from p2pgame.cli.saves.unfinished_games import UnfinishedGame
 from p2pgame.cli.system.exits import Failed, Misused
 from p2pgame.engine.games import load
 from p2pgame.protocol.log.local_replay import LocalVerdict, verify_local
@@ -191,9 +191,9 @@ def test_where_nothing_can_be_written_a_sentence_says_so(tmp_path: Path, monkeyp
 
 def test_players_and_steps_are_told_in_words() -> None:
     """Alone with bots one is `you`."""
-    alone = Kept(Path(), ADA, 3, 14, 0.0)
+    alone = UnfinishedGame(Path(), ADA, 3, 14, 0.0)
     assert unfinished_games.describe(alone).startswith("you and 2 bots (normal), after 14 steps, last played 19")
-    both = Kept(Path(), Players(2, ("Ada", "Ben"), "normal"), 2, 1, float("inf"))
+    both = UnfinishedGame(Path(), Players(2, ("Ada", "Ben"), "normal"), 2, 1, float("inf"))
     assert unfinished_games.describe(both) == "Ada and Ben, after 1 step."
 
 

@@ -40,7 +40,7 @@ def seated(folder: Path) -> NetworkTable:
     """The first seat at a table of two that begins, whose other seat is not there."""
     whole = genesis(TINK, 2)
     keeping = LogLocation(folder, folder / "a log.p2plog")
-    live = SeatSession.begun(identity(0), whole, TINK, Book(), keeping, _ignore).live
+    live = SeatSession.new(identity(0), whole, TINK, Book(), keeping, _ignore).live
     live.carry_out(live.table.begin())
     return NetworkTable(live, "work")
 
@@ -51,7 +51,7 @@ def test_the_trust_page_says_how_others_can_watch(tmp_path: Path) -> None:
     def told(code: str | None, is_open: bool = False) -> tuple[SeatSession, NetworkTable]:
         book = Book(27510, {0: (Address("192.168.1.20", 27510),)}, 0, is_open, code)
         keeping = LogLocation(tmp_path, tmp_path / f"{code}{is_open}.p2plog")
-        seat = SeatSession.begun(identity(0), genesis(TINK, 2), TINK, book, keeping, _ignore)
+        seat = SeatSession.new(identity(0), genesis(TINK, 2), TINK, book, keeping, _ignore)
         return seat, NetworkTable(seat.live, "work", watch_hint=partial(watch_hint, seat))
 
     def said(table: NetworkTable) -> list[str]:

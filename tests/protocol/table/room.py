@@ -178,7 +178,7 @@ class Room:
         proofs = [entry for entry in old.entries if isinstance(entry, Proof)]
         if journal_lost:
             old.words, old.has_lost_words = [], True
-        old.table = Table.resumed(ledger, old.table.signer, old.words, proofs, journal_lost=old.has_lost_words)
+        old.table = Table.resume(ledger, old.table.signer, old.words, proofs, journal_lost=old.has_lost_words)
         self.carry_out(n, old.table.begin())
 
     def news(self, kind: type) -> list[Any]:

@@ -179,6 +179,6 @@ def test_a_word_that_is_not_ones_own_binds_nobody() -> None:
         Word(place, Ack(0, 9, ELSEWHERE, ELSEWHERE, bytes(64))),
         Word(place, sign(people.identity(1), place, Ack(1, 9, ELSEWHERE, ELSEWHERE))),
     ]
-    table = Table.resumed(ledger, people.signer(genesis, 0), words)
+    table = Table.resume(ledger, people.signer(genesis, 0), words)
     assert table.slot.acceptor is not None
     assert table.slot.acceptor.bound == 0
