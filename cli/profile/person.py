@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from p2pgame.p2p.store.home import DEFAULT_PROFILE, Home, HomeError
+from p2pgame.p2p.store.home import DEFAULT_PROFILE, VARIABLE, Home, HomeError
 
 from ..system.exits import Failed, ReaderGone
 from ..system.streams import echo
@@ -18,12 +19,17 @@ from .settings import Settings
 
 _FILE = "settings.toml"
 
+_DECIDING = (VARIABLE, "HOME", "XDG_DATA_HOME")
+"""Variables of the environment by which the folder of a profile is found."""
+
 
 @dataclass(slots=True)
 class _Person:
     profile: str = DEFAULT_PROFILE
     read: dict[Path, tuple[Settings, str]] = field(default_factory=dict)
     """By file: its settings, and the sentence about its fault."""
+    files: dict[tuple[str | None, ...], Path] = field(default_factory=dict)
+    """The file by profile and environment: a drawing asks for the settings thousands of times."""
 
 
 _person = _Person()
@@ -89,7 +95,7 @@ def trouble() -> str:
 
 def _found() -> tuple[Settings, str]:
     try:
-        path = settings_file()
+        path = _settings_file()
     except Failed:
         return Settings(), ""  # a caller that needs the profile reports this
     if path not in _person.read:
@@ -98,6 +104,19 @@ def _found() -> tuple[Settings, str]:
             with suppress(Failed, ReaderGone):  # if nothing can be printed
                 echo(_person.read[path][1].replace("`", ""), sys.stderr)
     return _person.read[path]
+
+
+def _settings_file() -> Path:
+    """The path of the settings, found once.
+
+    Raises:
+        Failed: as `home`.
+    """
+    where = (_person.profile, *map(os.environ.get, _DECIDING))
+    path = _person.files.get(where)
+    if path is None:
+        path = _person.files[where] = settings_file()
+    return path
 
 
 def try_on(wanted: Settings) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import groupby, product
 
 from rich.style import Style
@@ -70,12 +70,19 @@ class Cell:
 
 def cell_lines(cell: Cell) -> list[list[Run]]:
     """The lines of a square from the top."""
+    return _lines(cell, colours())
+
+
+@lru_cache(4096)
+def _lines(cell: Cell, _colours: str) -> list[list[Run]]:
+    """The same in those colours; a board has few different squares, and shows them again and again."""
     return [[run for run in _line(cell, line) if run[0]] for line in range(cell.scale[1])]
 
 
 def redress() -> None:
     """Apply the settings' look."""
     _inked.cache_clear()
+    _lines.cache_clear()
 
 
 def _line(cell: Cell, line: int) -> Iterator[Run]:
