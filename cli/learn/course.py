@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any
 
 from p2pgame.engine import play, positions
@@ -89,6 +90,18 @@ class Course:
         return isinstance(self.step, Task) and self.happening is None and LEARNER in asked(self.pending)
 
     @property
+    def suggestion(self) -> str:
+        """A move in notation that does the task here; empty if the learner is not to move.
+
+        The hoped move, or the first other one if an earlier move of the learner has made that impossible.
+        """
+        step = self.step
+        if not isinstance(step, Task) or not self.asks:
+            return ""
+        moves = chain((self.game.parse(step.hope),), self.game.legal(self.state, LEARNER))
+        return next((self.game.format(move) for move in moves if self._accepts(move)), "")
+
+    @property
     def pending(self) -> Any:
         """The pending step of the game."""
         return self.game.pending(self.state)
@@ -115,6 +128,13 @@ class Course:
         if isinstance(step, Task) and not step.accepts(self.state, self.game.format(move), after):
             raise Missed(step.miss)
         return event
+
+    def _accepts(self, move: Any) -> bool:
+        try:
+            self.made(move)
+        except (IllegalMove, Missed):
+            return False
+        return True
 
     def make(self, move: Any) -> Course:
         """The course after the learner's move, at the next step.

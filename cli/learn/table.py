@@ -8,10 +8,10 @@ from typing import Any
 
 from p2pgame.engine.errors import IllegalMove
 from p2pgame.engine.events import Event
-from p2pgame.engine.pending import asked
+from p2pgame.engine.pending import Chance, asked
 
 from ..games import lesson
-from ..games.lesson import LEARNER, OTHERS, Look, Task
+from ..games.lesson import LEARNER, OTHERS, Look
 from ..table.narration import SCREEN, Manner, Step, narrate
 from ..table.replies import Reply
 from ..table.table import Paragraph, Table
@@ -66,8 +66,8 @@ class LessonTable(Table):
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """The seats whose answer is due; nobody's while the learner reads."""
-        return () if self.reads else asked(self.course.pending)
+        """The seats whose answer is due; nobody's while the learner reads, or has only one move."""
+        return () if self.reads or self._is_forced else asked(self.course.pending)
 
     @property
     def asked(self) -> bool:
@@ -80,8 +80,17 @@ class LessonTable(Table):
 
     @property
     def wait(self) -> str:
-        """The sentence while nobody's answer is due."""
-        return "read on" if self.reads else "Drawing ..."
+        """The sentence while nobody's answer is due; empty if a seat is to move."""
+        if self.reads:
+            return "read on"
+        if self._is_forced:
+            return "This move is your only one, so it is made for you."
+        return "Drawing ..." if isinstance(self.course.pending, Chance) else ""
+
+    @property
+    def _is_forced(self) -> bool:
+        """Whether the learner has a single move, which comes by itself."""
+        return LEARNER in asked(self.course.pending) and self.course.happening is not None
 
     @property
     def leaving(self) -> str:
@@ -94,8 +103,8 @@ class LessonTable(Table):
         return View(self.game, self.state, LEARNER, self.waiting, self.names, rng, {**_REFUSED, **self._hint()})
 
     def _hint(self) -> Mapping[str, str]:
-        step = self.course.step
-        return {"hint": f"The lesson suggests `{step.hope}`."} if isinstance(step, Task) else {}
+        suggestion = self.course.suggestion
+        return {"hint": f"The lesson suggests `{suggestion}`."} if suggestion else {}
 
     def make(self, move: Any) -> None:
         """Make the learner's move if it fulfils the step's aim; otherwise `missed` names the aim."""

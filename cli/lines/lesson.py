@@ -54,14 +54,15 @@ class LessonLines:
     def _ask(self, step: Task) -> None:
         self._show()
         self._output.say(step.say)
-        self._output.say(f"Type `{step.hope}`: {self._described(step)}.")
+        suggestion = self._table.course.suggestion
+        self._output.say(f"Type `{suggestion}`: {self._described(suggestion)}.")
         self._keyboard.offer(partial(completions, self._table.view()))
         self._obey(self._keyboard.read("> "))
         self._tell()
 
-    def _described(self, step: Task) -> str:
+    def _described(self, move: str) -> str:
         phrases = presentation_of(self._table.game).phrases
-        return phrases.describe(self._table.state, LEARNER, step.hope, addressed(self._table.names, LEARNER))
+        return phrases.describe(self._table.state, LEARNER, move, addressed(self._table.names, LEARNER))
 
     def _obey(self, line: str) -> bool:
         """Carry out a line; whether a step to read is done with it."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...games.lesson import Task
+from textual import events
+
 from ...learn.table import LessonTable
 from ..table.lesson_captions import LessonCaptions
 from .table import TableScreen
@@ -38,11 +39,19 @@ class LessonScreen(TableScreen):
         else:
             super().enter()
 
+    def on_key(self, _event: events.Key) -> None:
+        """Forget the sentence about a wrong move at the next key, which the table's screen gets as well."""
+        if not self.typed.is_open:
+            self.lesson.missed = ""
+
+    def note_early_key(self) -> None:
+        """A key that came twice has no effect, and no sentence: the text of the step is there to be read."""
+
     def hint(self) -> None:
-        """Show the move that the step hopes for, as if the learner had put it together."""
-        step = self.lesson.step_due
-        if isinstance(step, Task) and self.table.asked and self.move.take_up(step.hope):
+        """Show a move that does the task, as if the learner had put it together."""
+        suggestion = self.lesson.course.suggestion
+        if suggestion and self.move.take_up(suggestion):
             self.body.show_choices()
-            self.body.choices.go_to(step.hope.split()[-1])
+            self.body.choices.go_to(suggestion.split()[-1])
             self.body.show_move()
             self.sayings.say_over("This is the suggested move. Press enter to make it.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib import import_module
 from pathlib import Path
 
@@ -70,6 +71,17 @@ def test_a_wrong_move_gets_a_sentence_and_is_asked_again() -> None:
     assert "'nonsense' is neither a move nor a command." in done.stdout
     assert "Free, but too far away: at least two free squares should touch both of your stones." in done.stdout
     assert "Type `m@c4=d4+d5`: medium stone on c4 for those on d4 and d5." in done.stdout
+
+
+def test_the_move_to_type_is_possible_after_another_way_to_it() -> None:
+    """The small stones lie on d4 and e4: a medium paid for with d4 and d5 would be refused."""
+    done = call("learn", "tink", typed="\n\ns@d4\ns@e4\nhint\n")
+    named = set(re.findall("`(m@[^`]*)`", done.stdout))
+    assert len(named) == 1
+    (move,) = named
+    assert move.endswith("=d4+e4")
+    again = call("learn", "tink", "--again", typed=f"\n\ns@d4\ns@e4\n{move}\n")
+    assert "You have a medium on the board" in again.stdout
 
 
 def test_commands_of_a_table_work_in_a_lesson_as_far_as_they_make_sense() -> None:

@@ -71,6 +71,20 @@ def test_a_legal_move_beside_the_aim_is_missed() -> None:
     assert course.make(NIM.parse("take 2")).number == 2
 
 
+def test_the_suggestion_is_the_hoped_move_where_that_is_legal() -> None:
+    """It is empty where the learner reads."""
+    assert at(1).suggestion == "take 2"
+    assert at(0).suggestion == ""
+
+
+def test_another_move_is_suggested_where_the_hoped_one_is_not_possible() -> None:
+    """An earlier move of the learner has made it illegal, but the aim can be reached: by the first such move."""
+    task = Task("Take what you like.", "Take.", "take 6", anything)
+    course = settle(begin(NIM, Lesson((Scene((task, Look("Done.")), draws=("0", "2")),))))
+    assert course.suggestion == "take 1"
+    assert course.make(NIM.parse(course.suggestion)).number == 1
+
+
 def test_an_illegal_move_is_refused_by_the_engine() -> None:
     """The lesson is not asked about it."""
     with pytest.raises(IllegalMove, match="2 at most"):

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 from p2pgame.cli.games import presentation_of
-from p2pgame.cli.games.lesson import Look, Scene, Task
+from p2pgame.cli.games.lesson import LEARNER, Look, Scene, Task
 from p2pgame.cli.games.move_builder import MoveBuilder
 from p2pgame.cli.learn import progress
-from p2pgame.cli.learn.course import READ, Place
+from p2pgame.cli.learn.course import READ, Place, begin
+from p2pgame.cli.learn.table import LessonTable
 from p2pgame.cli.screen.app import Full
 from p2pgame.cli.screen.flows.learn import learn, learn_and_play, learn_some
 from p2pgame.cli.screen.screens.lesson import LessonScreen
@@ -21,6 +22,7 @@ from p2pgame.cli.screen.widgets.board import BoardView
 from p2pgame.cli.screen.widgets.choices import Choices
 from p2pgame.cli.screen.widgets.picker import Picker
 from p2pgame.engine.games import GAMES, load
+from p2pgame.engine.pending import asked
 
 from ..unwrapped import unwrapped
 from .piloting import SMALLEST, Playing, at_once
@@ -78,6 +80,11 @@ async def lesson_screen(playing: Playing, app: Full) -> LessonScreen:
     assert isinstance(screen, LessonScreen)
     await playing.until(lambda: screen.ready)
     return screen
+
+
+async def asked_at(playing: Playing, screen: LessonScreen, number: int) -> None:
+    """Wait until so many steps are done, and the learner is to move."""
+    await playing.until(lambda: screen.ready and screen.table.asked and screen.lesson.course.number == number)
 
 
 def words_on(playing: Playing) -> str:
@@ -221,6 +228,72 @@ def test_a_hint_puts_the_hoped_move_together() -> None:
         assert screen.lesson.course.place.done[-1] == "s@d4"
 
     learning("tink", test)
+
+
+def test_a_hint_shows_a_move_after_another_way_to_the_step_too() -> None:
+    """The stones lie elsewhere than the step hoped for, and a wrong try stands in red."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        screen = await lesson_screen(playing, app)
+        await playing.press("enter", "enter")
+        for number, move in ((2, "s@d4"), (3, "s@e4"), (4, "s@a1")):
+            await asked_at(playing, screen, number)
+            await playing.type(move)
+        assert "That is a small stone" in words_on(playing)
+        await playing.press("i", "enter")
+        await playing.until(lambda: screen.lesson.course.number == 5)
+
+    learning("tink", test)
+
+
+def test_the_sentence_about_a_wrong_move_goes_with_the_next_key() -> None:
+    """The learner does what it says; the explanation of the step is there again."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        screen = await lesson_screen(playing, app)
+        await playing.press("enter", "enter")
+        for number, move in ((2, "s@d4"), (3, "s@d5"), (4, "s@a1")):
+            await asked_at(playing, screen, number)
+            await playing.type(move)
+        assert "That is a small stone" in words_on(playing)
+        await playing.press("2")
+        assert "That is a small stone" not in words_on(playing)
+        assert "A medium costs two of your smalls" in words_on(playing)
+
+    learning("tink", test)
+
+
+def test_a_key_that_came_twice_leaves_the_text_of_the_step() -> None:
+    """A second Enter of the step before is not a move; the step can be read."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        screen = await lesson_screen(playing, app)
+        await playing.press("enter", "enter")
+        await playing.until(lambda: screen.ready and screen.table.asked)
+        await playing.press_after("enter", -60)
+        assert screen.lesson.course.number == 2
+        assert "The first stone of a game is a small one" in words_on(playing)
+        assert "too soon" not in words_on(playing)
+
+    learning("tink", test)
+
+
+def test_a_forced_move_of_the_learner_is_told_as_one() -> None:
+    """TEN: the end of the turn, which is the only choice, is chosen for the learner."""
+    game = load("ten")
+    lesson = presentation_of(game).lesson
+    assert lesson is not None
+    forced = []
+    course = begin(game, lesson)
+    while (step := course.step) is not None:
+        while (event := course.happening) is not None:
+            if LEARNER in asked(course.pending):
+                table = LessonTable(course, "Ada", lambda _place: "")
+                forced.append(table.wait)
+                assert table.waiting == ()
+            course = course.after(event)
+        course = course.read() if isinstance(step, Look) else course.make(game.parse(course.suggestion))
+    assert set(forced) == {"This move is your only one, so it is made for you."}
 
 
 def test_a_lesson_is_left_and_taken_up_again() -> None:
