@@ -101,7 +101,7 @@ class Judge(LobbyJudge):
                     raise Broken(f"seat {node.seat} has a proof against an honest seat: {error}")
             case Refused(peer, error):
                 self.world.trace.add(f"{node.seat} refuses: {error}")
-                if node.honest and error.code in _BLAMES and self._blamed(peer, error) not in self.guilty:
+                if node.honest and error.code in _BLAMES and self._is_honest(self._blamed(peer, error)):
                     raise Broken(f"seat {node.seat} blames an honest seat: {error}")
             case Said(_, _, text) if clean_chat(text) != text or not text.isprintable():
                 raise Broken(f"seat {node.seat} shows what nobody may show: {text!r}")
@@ -111,6 +111,11 @@ class Judge(LobbyJudge):
     def _blamed(self, peer: bytes, error: RemoteError) -> int:
         """The seat that an error names, or else the one at the other end of the link."""
         return error.seat if isinstance(error, SeatError) else self.world.seat_of(peer)
+
+    def _is_honest(self, seat: int) -> bool:
+        """Whether a seat, or a spectator, does not attack."""
+        node = self.world.node(seat)
+        return seat not in self.guilty and (node is None or node.honest)
 
     def _check_stop(self, node: Node, error: RemoteError) -> None:
         """A table stops only for a seat that attacks, or, of two, for one that was away or has stopped itself."""

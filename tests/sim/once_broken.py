@@ -49,4 +49,15 @@ ONCE_BROKEN: dict[str, Plan] = {
         attackers=(0,),
         turn_time=6,
     ),
+    "the judge took a spectator that answers about takebacks at a table without them for an honest seat": Plan(
+        seed=1040640,
+        game="tentricks",
+        seats=2,
+        nonce=0,
+        pace=4,
+        faults=(),
+        attack="injecting",
+        attackers=(2,),
+        spectators=1,
+    ),
 }
