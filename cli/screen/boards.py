@@ -12,6 +12,7 @@ from ..games.faces import faces
 from ..terminal.output import coloured
 from .cells import Cell, cell_lines
 from .drawing import LABEL, Run, style
+from .seams import has_seams, seamed, text_lines
 
 
 def board_lines(
@@ -60,19 +61,35 @@ def _rows(
     """The rows of a board, with `labels` characters for the number of each."""
     spaced = max(map(len, board.rows)) < labels
     squares = faces(board, initials, all_named=not coloured(), spread=scale[0] == 1)
-    rows: list[list[Run]] = []
-    for row, (label, line) in enumerate(zip(board.rows, squares, strict=True)):
-        y = board.height - 1 - row
-        cells = [
+    grid = [
+        [
             Cell(face, scale, (column + y) % 2 == 1, (column, y) in latest, fades and not face.won)
             for column, face in enumerate(line)
         ]
-        drawn = list(map(cell_lines, cells))
-        for inner in range(scale[1]):
-            number = label if inner == cells[0].middle else ""
-            before = f"{number:>{labels - 1}} " if spaced else f"{number:>{labels}}"
-            rows.append(_merged([(before, style("faint")), *(run for lines in drawn for run in lines[inner])]))
+        for y, line in zip(reversed(range(board.height)), squares, strict=True)
+    ]
+    numbers = dict(zip(_text_lines(board.height, scale), board.rows, strict=True))
+    rows = []
+    for place, line in enumerate(_drawn(grid, scale)):
+        number = numbers.get(place, "")
+        before = f"{number:>{labels - 1}} " if spaced else f"{number:>{labels}}"
+        rows.append(_merged([(before, style("faint")), *line]))
     return rows
+
+
+def _drawn(grid: Sequence[Sequence[Cell]], scale: tuple[int, int]) -> list[list[Run]]:
+    """The squares of a board, in lines from the top."""
+    if has_seams(scale):
+        return seamed(grid)
+    drawn = [[cell_lines(cell) for cell in row] for row in grid]
+    return [[run for lines in row for run in lines[inner]] for row in drawn for inner in range(scale[1])]
+
+
+def _text_lines(rows: int, scale: tuple[int, int]) -> list[int]:
+    """The lines on which the texts of so many rows are."""
+    if has_seams(scale):
+        return text_lines(rows, scale)
+    return [row * scale[1] + (scale[1] - 1) // 2 for row in range(rows)]
 
 
 def _merged(runs: Iterable[Run]) -> list[Run]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import groupby, product
 
+from rich.color import Color
 from rich.style import Style
 
 from ..games.faces import Face
@@ -31,13 +32,14 @@ _QUADRANTS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 _ALL = 15
 """All quarters."""
 
-_BOXES: Mapping[tuple[int, int], Mapping[int, tuple[int, int, int]]] = {
-    (4, 2): {1: (3, 0, 3), 2: (2, 0, 2)},
-    (6, 3): {1: (4, 1, 4), 2: (2, 2, 2)},
-    (8, 4): {1: (6, 1, 6), 2: (4, 2, 3)},
-    (10, 5): {1: (8, 1, 8), 2: (4, 3, 4)},
+BOXES: Mapping[tuple[int, int], Mapping[int, tuple[int, int, int, bool]]] = {
+    (4, 1): {1: (3, 0, 2, True), 2: (2, 0, 2, False)},
+    (6, 3): {1: (4, 1, 4, False), 2: (2, 2, 2, False)},
+    (8, 3): {1: (6, 0, 6, False), 2: (4, 1, 4, False)},
+    (10, 5): {1: (8, 1, 8, False), 2: (4, 3, 4, False)},
 }
-"""Scale and `Mark.inset` to the box of a thing: columns, half lines above it, half lines."""
+"""Whole lines of a square and `Mark.inset` to the box of a thing: columns, half lines above it, half lines, and whether
+it goes on beyond the whole lines."""
 
 _LIGHT, _NEW = "#ffffff", 35
 """New squares are blended with this colour, by so many percent."""
@@ -90,7 +92,7 @@ def _line(cell: Cell, line: int) -> Iterator[Run]:
     if face.ink in ("beyond", "bar"):
         bar = face.ink == "bar" and line == cell.last
         yield (_BAR if bar else _BEYOND) * wide, style("bar" if bar else "beyond")
-    elif coloured() and face.inset in _BOXES.get(cell.scale, {}):
+    elif coloured() and face.inset in BOXES.get(cell.scale, {}):
         yield from _boxed(cell, line)
     else:
         text = _edged(cell, _text(cell) if line == cell.middle else _filling(face) * wide, line)
@@ -168,10 +170,15 @@ def _inked(ink: str, odd: bool, latest: bool, faded: bool, gap: bool, under: boo
     return Style(color=ground_of(chosen) if gap else letter, bgcolor=paper, bold=known.bold, underline=under)
 
 
+def paper_of(cell: Cell) -> Color | None:
+    """The colour behind the text of a square."""
+    return _style(cell, 0).bgcolor
+
+
 def _boxed(cell: Cell, line: int) -> Iterator[Run]:
     """A line of a thing that is smaller than its square."""
     wide = cell.scale[0]
-    columns, top, height = _BOXES[cell.scale][cell.face.inset]
+    columns, top, height, _ = BOXES[cell.scale][cell.face.inset]
     thing = _inked(cell.face.ink, False, False, cell.faded, False, False)
     square = _inked("free", cell.odd, cell.latest, False, False, False)
     edge = Style(color=thing.bgcolor, bgcolor=square.bgcolor)

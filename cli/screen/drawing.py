@@ -49,12 +49,11 @@ Run: TypeAlias = tuple[str, Style]
 
 def notes_lines(notes: Iterable[Note], width: int = 0) -> list[Text]:
     """Facts, one a line; in words where those fit into `width` columns."""
-    return [
-        Text.assemble((f"{note.name} ", style("faint")), (_fitting(note, width), style("strong"))) for note in notes
-    ]
+    return [Text.assemble((f"{note.name} ", style("faint")), (fitting(note, width), style("strong"))) for note in notes]
 
 
-def _fitting(note: Note, width: int) -> str:
+def fitting(note: Note, width: int) -> str:
+    """The value of a fact, in words if the fact then fits into `width` columns."""
     return note.words if note.words and cell_len(f"{note.name} {note.words}") <= width else note.value
 
 

@@ -149,13 +149,18 @@ def _worth(layout: Layout, own: Board, others: Sequence[Board], width: int, heig
 def _height(own: Board, others: Sequence[Board], layout: Layout) -> int:
     """Rows that the boards take, with those of the others' facts."""
     frame = FRAME if layout.framed else 0
-    mine = layout.scale[1] * own.height + LETTERS + frame
+    mine = rows_high(own, layout.scale) + LETTERS + frame
     return max([mine, *(layout.stack * _shortest(each, layout) for each in others)])
+
+
+def rows_high(board: Board, scale: tuple[int, int]) -> int:
+    """Rows of a board's squares: one more where each begins in the middle of a line (`seams.py`)."""
+    return scale[1] * board.height + (scale[1] > 0 and not scale[1] % 2)
 
 
 def _shortest(board: Board, layout: Layout) -> int:
     """Rows of another seat's board with its title and its facts, in their shortest form."""
-    return layout.others_scale[1] * board.height + 1 + _fewest(board) + (1 if layout.framed else 0)
+    return rows_high(board, layout.others_scale) + 1 + _fewest(board) + (1 if layout.framed else 0)
 
 
 def _tallest(board: Board, layout: Layout) -> int:

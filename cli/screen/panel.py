@@ -13,9 +13,9 @@ from ..games.phrases import Names
 from ..table.table import Table
 from ..words.addressing import addressed
 from ..words.widths import cell_len, with_names, wrap
-from .drawing import join, large_shelf_lines, notes_line, notes_lines, shelf_lines, sketch_lines, style
+from .drawing import fitting, join, large_shelf_lines, notes_line, notes_lines, shelf_lines, sketch_lines, style
 from .ending import ending_lines
-from .layout import LETTERS, Layout
+from .layout import LETTERS, Layout, rows_high
 from .panels import FRAME, frame
 from .pending_move import PendingMove
 from .render import board_title
@@ -54,7 +54,7 @@ def panel_text(table: Table, own: Board, picture: Picture, move: PendingMove, la
 
 def _in_frame(lines: Sequence[Text], title: str, own: Board, layout: Layout, height: int) -> Text:
     """The lines in a frame as high as one's own board."""
-    rows = min(height, own.height * layout.scale[1] + LETTERS + FRAME)
+    rows = min(height, rows_high(own, layout.scale) + LETTERS + FRAME)
     indented = [Text.assemble(" " * _IN_FRAME, line) for line in lines]
     return join(frame(indented, Text(title, style("plain")), layout.panel - _BESIDE_FRAME, rows))
 
@@ -120,7 +120,7 @@ def _side_by_side(notes: Sequence[Note], width: int) -> list[Text]:
     """As many facts on each line as fit."""
     lines: list[Text] = []
     for note in notes:
-        more = notes_line([replace(note, value=note.words or note.value)])
+        more = notes_line([replace(note, value=fitting(note, width))])
         if lines and lines[-1].cell_len + _INDENT + more.cell_len <= width:
             lines[-1] = Text.assemble(lines[-1], " " * _INDENT, more)
         else:

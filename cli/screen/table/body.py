@@ -9,10 +9,10 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Static
 
 from ...games.builder_keys import BUILDER_KEYS
-from ..drawing import rows_of, style
+from ..drawing import join, rows_of, style
 from ..keys import moving
 from ..labels import label_words
-from ..layout import Layout, best_layout, lowered, other_width, own_width, too_small, without_beyond
+from ..layout import LOG, Layout, best_layout, lowered, other_width, own_width, too_small, without_beyond
 from ..others import Other, others_text
 from ..panel import end_panel, panel_text
 from ..panels import FRAME
@@ -125,11 +125,8 @@ class TableBody(Vertical):
             self._show_problem(problem)
             return
         layout = best_layout(own, others, width, height)
-        taken = max(
-            self._show_own(own, layout),
-            self._show_panel(own, layout, height),
-            self._show_others(others, layout, height),
-        )
+        taken = max(self._show_own(own, layout), self._show_others(others, layout, height))
+        taken = max(taken, self._show_panel(own, layout, height, with_news=not layout.log and taken >= height))
         log = self.query_one("#log")
         self.captions.has_list = log.display = layout.log > 0
         log.styles.width = layout.log
@@ -156,13 +153,19 @@ class TableBody(Vertical):
         )
         return view.rows
 
-    def _show_panel(self, own: Board, layout: Layout, height: int) -> int:
-        """The facts beside the large board; the rows that they take."""
+    def _show_panel(self, own: Board, layout: Layout, height: int, with_news: bool) -> int:
+        """The facts beside the large board; the rows that they take.
+
+        `with_news`, the latest news are below them, because there is no row for them anywhere else.
+        """
         panel = self.query_one("#panel", Static)
         panel.styles.width = layout.panel
         keys = self.captions.at_the_end
         if keys is None:
             facts = panel_text(self.table, own, self.sight.shown, self.move, layout, height)
+            if with_news and layout.panel >= LOG and not layout.framed:
+                news = self.captions.news(height - rows_of(facts) - 1, layout.panel - PADDING - 1)
+                facts = join([facts, *([Text(), news] if news else [])])
         else:
             facts = end_panel(self.table, own, layout, height, self.sight.counted, keys)
         panel.update(facts)

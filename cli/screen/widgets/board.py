@@ -107,7 +107,8 @@ class BoardView(Widget):
         if self.board is None:
             return None
         x, y = event.x - self._margin - LABEL, event.y - self._margin
-        column, row = x // self.scale[0], self.board.height - 1 - y // self.scale[1]
+        line = min(y // self.scale[1], self.board.height - 1) if y < self.rows else self.board.height
+        column, row = x // self.scale[0], self.board.height - 1 - line
         if 0 <= column < self.board.width and 0 <= row < self.board.height and y >= 0:
             return column, row
         return None

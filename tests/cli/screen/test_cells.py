@@ -41,11 +41,36 @@ def papers(line: Text) -> list[object]:
 @pytest.mark.parametrize("scale", [(2, 1), *LARGE])
 def test_equal_neighbours_do_not_melt(scale: tuple[int, int]) -> None:
     """A gap stands at the left of the second one, and below the upper one."""
-    beside = drawn(board("aabb", "aabb"), scale)
-    assert beside[-1].plain[2 * scale[0]] == "▏"
-    assert "▏" not in beside[-1].plain[: 2 * scale[0]]
-    above, *_ = drawn(board("aa", "bb"), scale)[scale[1] - 1 :]
-    assert above.plain == "▁" * 2 * scale[0] if scale[1] > 1 else _underlined(above)
+    seams = scale[1] % 2 == 0
+    beside = drawn(board("aabb", "aabb"), scale)[-2 if seams else -1].plain
+    assert beside[2 * scale[0]] == "▏"
+    assert "▏" not in beside[: 2 * scale[0]]
+    above = drawn(board("aa", "bb"), scale)[scale[1] if seams else scale[1] - 1]
+    gap = "─" if seams else "▁"
+    assert above.plain == gap * 2 * scale[0] if scale[1] > 1 else _underlined(above)
+
+
+@pytest.mark.parametrize("scale", [(4, 2), (8, 4), (5, 2), (9, 4)])
+def test_a_square_of_even_height_ends_in_the_middle_of_a_line(scale: tuple[int, int]) -> None:
+    """So its text is in its middle, with as many half lines above as below; other colours meet on the seam."""
+    wide, high = scale
+    lines = drawn(board("a", "."), scale)
+    assert len(lines) == 2 * high + 1
+    texts = [number for number, line in enumerate(lines) if line.plain.strip() == "L5"]
+    assert texts == [high // 2]
+    assert (lines[0].plain, lines[-1].plain) == ("▄" * wide, "▀" * wide)
+    piece, free = papers(lines[high // 2])[0], papers(lines[-2])[0]
+    assert (inks(lines[high])[0], papers(lines[high])[0]) == (piece, free)
+    assert lines[high].plain == "▀" * wide
+
+
+def inks(line: Text) -> list[object]:
+    """The colour of each character."""
+    found: list[object] = [None] * len(line)
+    for span in line.spans:
+        assert isinstance(span.style, Style)
+        found[span.start : span.end] = [span.style.color] * (span.end - span.start)
+    return found
 
 
 def _underlined(line: Text) -> bool:
@@ -54,13 +79,14 @@ def _underlined(line: Text) -> bool:
 
 @pytest.mark.parametrize("game_id", ["tetris", "te-trix", "ten", "tentricks", "tink"])
 def test_letters_are_in_the_middle_of_large_squares(game_id: str) -> None:
-    """Sizes are odd for one letter and even for two, and so are the lines where there are more than two."""
+    """Sizes are odd for one letter and even for two; lines are odd, or a square ends in the middle of one."""
     game = load(game_id)
     own = game.picture(game.begin(2, {})).boards[0]
     one_letter = game_id not in ("tentricks", "tink")
     filled = own.with_marks({(0, 0): Mark("L" if one_letter else "L5", "L", piece=1)})
     for wide, high in scales(filled)[:-1]:
-        line = drawn(filled, (wide, high))[-high:][(high - 1) // 2].plain[:wide]
+        above = (high - 1) // 2 if high % 2 else high // 2
+        line = drawn(filled, (wide, high))[(filled.height - 1) * high + above].plain[:wide]
         text = line.strip()
         assert line == text.center(wide)
         assert line.index(text) == wide - line.index(text) - len(text)
@@ -68,17 +94,17 @@ def test_letters_are_in_the_middle_of_large_squares(game_id: str) -> None:
 
 def test_an_empty_board_has_two_tones_and_no_rows_of_dots() -> None:
     """Squares can still be counted."""
-    lines = drawn(board("..", ".."), (4, 2))
+    lines = drawn(board("..", ".."), (4, 2))[1::2]
     assert {line.plain for line in lines} == {" " * 8}
     first, second = papers(lines[0])[0], papers(lines[0])[4]
     assert first != second
-    assert papers(lines[2])[0] == second
+    assert papers(lines[1])[0] == second
 
 
 def test_the_last_move_is_marked_by_dots_and_not_by_colour_alone() -> None:
     """On the squares that have no text."""
     two = board("aa", "aa")
-    (plain, *_), (marked, *_) = drawn(two, (5, 2)), drawn(two, (5, 2), tuple(two.squares()))
+    plain, marked = drawn(two, (5, 2))[1], drawn(two, (5, 2), tuple(two.squares()))[1]
     assert plain.plain == "L5".center(5) + " " * 5
     assert marked.plain == "L5".center(5) + "•".center(5)
     assert papers(plain)[0] != papers(marked)[0]
@@ -88,7 +114,9 @@ def test_the_limit_bar_lies_right_above_the_free_rows() -> None:
     """The rows above the bar are hatched, and its own row, too, except for the lowest line."""
     marks = {"x": Mark("▒", "beyond", fills=True), "=": Mark("═", "bar", fills=True)}
     lines = [line.plain for line in drawn(board("xx", "==", "..", **marks), (4, 2))]
-    assert lines == ["╱" * 8, "╱" * 8, "╱" * 8, "▄" * 8, " " * 8, " " * 8]
+    assert lines == ["▄" * 8, "╱" * 8, "╱" * 8, "╱" * 8, "▀" * 8, " " * 8, "▀" * 8]
+    lines = [line.plain for line in drawn(board("xx", "==", "..", **marks), (3, 1))]
+    assert lines == ["╱" * 6, "▄" * 6, " " * 6]
 
 
 def test_stones_of_three_sizes_are_seen_to_be_so() -> None:
@@ -101,18 +129,23 @@ def test_stones_of_three_sizes_are_seen_to_be_so() -> None:
 
 
 def _squares_of(stone: Sequence[Text], free: Sequence[Text]) -> int:
-    """Characters that look other than those of a free square."""
-    pairs = zip(stone, free, strict=True)
+    """Characters in other colours than those of a free square."""
     return sum(
-        paper != other or sign not in " ▘▝▖▗"
-        for line, empty in pairs
-        for paper, other, sign in zip(papers(line), papers(empty), line.plain, strict=True)
+        known != other
+        for line, empty in zip(stone, free, strict=True)
+        for known, other in zip(_colours(line), _colours(empty), strict=True)
     )
+
+
+def _colours(line: Text) -> list[tuple[object, object]]:
+    """Of each character, with the ink where it is seen."""
+    known = zip(line.plain, inks(line), papers(line), strict=True)
+    return [(None if sign == " " else ink, paper) for sign, ink, paper in known]
 
 
 def test_all_but_what_has_won_stands_back_at_the_end() -> None:
     """Its colour is the only one at full strength."""
     won, lost = Mark("s", "seat0", won=True), Mark("s", "seat0")
-    assert papers(drawn(board("w", w=won), (4, 2), fades=True)[0]) == papers(drawn(board("l", l=lost), (4, 2))[0])
-    both = papers(drawn(board("wl", w=won, l=lost), (4, 2), fades=True)[0])
+    assert papers(drawn(board("w", w=won), (4, 2), fades=True)[1]) == papers(drawn(board("l", l=lost), (4, 2))[1])
+    both = papers(drawn(board("wl", w=won, l=lost), (4, 2), fades=True)[1])
     assert both[0] != both[-1]
