@@ -23,7 +23,7 @@ from ..games.palette import ground_of
 from ..system.exits import Failed, Misused
 from ..system.streams import write_bytes
 from ..table.replay import Frame, Frames, frame_at
-from ..table.score import describe_result, describe_winners
+from ..table.score import describe_end, describe_remarks, describe_winners, sheet_tables
 from ..terminal.output import colours
 from ..words.moment import day_of
 from ..words.paths import STANDARD_OUTPUT, display_path
@@ -73,8 +73,10 @@ def page_of(replay: Recording, frames: Sequence[Frame], names: tuple[str, ...], 
     game, result = replay.game, replay.result
     ending = None
     if result is not None:
-        winners = describe_winners(presentation_of(game).phrases, result, names)
-        ending = Ending(describe_result(game, result, names), winners)
+        words = presentation_of(game).phrases
+        winners = describe_winners(words, result, names)
+        tables = tuple(sheet_tables(words, result, names))
+        ending = Ending(describe_end(words, result), tables, tuple(describe_remarks(words, result)), winners)
     steps = [(frame.number, frame.state, frame.text, frame.fairness) for frame in frames]
     return page(game, names, steps, ending, played, colours()).encode()
 

@@ -14,6 +14,7 @@ from p2pgame.engine.picture import Board, Picture, initials
 
 from ..games.faces import SIDES, Face, faces, written
 from ..games.palette import inks, textures
+from ..table.score import SheetTable
 from ..words.grammar import and_list
 
 Told: TypeAlias = tuple[int, Any, str, str]
@@ -35,11 +36,11 @@ class _Faces:
         self._textures = textures(colours)
         self._numbers: dict[tuple[str, str, str, str], int] = {}
 
-    def of(self, board: Board) -> list[list[int]]:
-        """The numbers of a board's squares, lines from the top."""
+    def of(self, board: Board, fades: bool) -> list[list[int]]:
+        """The numbers of a board's squares, lines from the top. With `fades`, what has not won stands back."""
         lines = zip(faces(board, self._initials), board.marks, strict=True)
         return [
-            [self._number(face, mark.shown(self._initials)) for face, mark in zip(line, marks, strict=True)]
+            [self._number(face, mark.shown(self._initials), fades) for face, mark in zip(line, marks, strict=True)]
             for line, marks in lines
         ]
 
@@ -48,15 +49,15 @@ class _Faces:
         """Text, ink, classes and spoken text of each, by number."""
         return list(self._numbers)
 
-    def _number(self, face: Face, shown: str) -> int:
+    def _number(self, face: Face, shown: str, fades: bool) -> int:
+        back = " back" if fades and not face.won else ""
         if face.text == _DOT and not face.sign:
-            return self._numbered(("", face.ink, "empty", "empty"))
+            return self._numbered(("", face.ink, f"empty{back}", "empty"))
         joined = " ".join(f"joined-{side}" for side in SIDES if side not in face.ends)
         shape = f"line {joined}".strip() if face.fills and face.text == "═" else joined
         text = written(face, self._textures.get(face.ink, ""))
-        return self._numbered(
-            (text, face.ink, shape, _FILLING.get(face.text, "filled") if face.fills else shown.strip() or "empty")
-        )
+        spoken = _FILLING.get(face.text, "filled") if face.fills else shown.strip() or "empty"
+        return self._numbered((text, face.ink, f"{shape}{back}", f"{spoken}, counts" if face.won else spoken))
 
     def _numbered(self, key: tuple[str, str, str, str]) -> int:
         return self._numbers.setdefault(key, len(self._numbers))
@@ -66,8 +67,12 @@ class _Faces:
 class Ending:
     """The end of a game, in words."""
 
-    sheet: str
-    """The reason, the score sheet and the winners, on lines."""
+    reason: str
+    """A sentence."""
+    tables: Sequence[SheetTable]
+    """The score sheet."""
+    remarks: Sequence[str]
+    """Sentences below it."""
     winners: str
     """One sentence."""
 
@@ -90,17 +95,23 @@ def page(
         "names": list(names),
         "frames": frames,
         "marks": squares.listed,
-        "ending": ending.sheet if ending else "",
-        "winners": ending.winners if ending else "",
+        "ending": None if ending is None else _told(ending),
     }
     template = files(__package__).joinpath("page.html").read_text("utf-8")
     titled = template.replace("<title>TITLE</title>", f"<title>{escape(heading)}</title>")
     return titled.replace("/*INKS*/", _rules(colours)).replace('"DATA"', _json(data))
 
 
+def _told(ending: Ending) -> dict[str, Any]:
+    tables = [
+        {"names": table.names, "lines": list(table.lines.items()), "totals": table.totals} for table in ending.tables
+    ]
+    return {"reason": ending.reason, "tables": tables, "remarks": ending.remarks, "winners": ending.winners}
+
+
 def _frame(picture: Picture, squares: _Faces, names: Sequence[str]) -> dict[str, Any]:
     return {
-        "boards": [_board(board, squares) for board in picture.boards],
+        "boards": [_board(board, squares, picture.marks_won) for board in picture.boards],
         "shelves": [
             [shelf.shown(names), [[chip.shown(names), chip.ink] for chip in shelf.chips], shelf.active]
             for shelf in picture.shelves
@@ -108,14 +119,14 @@ def _frame(picture: Picture, squares: _Faces, names: Sequence[str]) -> dict[str,
     }
 
 
-def _board(board: Board, squares: _Faces) -> dict[str, Any]:
+def _board(board: Board, squares: _Faces, fades: bool) -> dict[str, Any]:
     return {
         "seat": board.seat,
         "name": board.name,
         "active": board.active,
         "columns": board.columns,
         "rows": board.rows,
-        "marks": squares.of(board),
+        "marks": squares.of(board, fades),
         "notes": [[note.name, note.words or note.value] for note in board.notes],
     }
 

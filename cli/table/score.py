@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from p2pgame.engine.game import AnyGame
@@ -17,6 +18,9 @@ from ..words.widths import LEAST, cell_len, pad, short_name
 
 _COUNTS = re.compile(r"(.+?) (\d+ x \d+)")
 """A line of the score sheet that counts something: its name, and how much."""
+
+TOTAL = "total"
+"""The name of the last line."""
 
 _SHEET = 74
 """Columns of a score sheet on a screen of 80, where names can give way."""
@@ -36,16 +40,24 @@ def describe_deed(game: AnyGame, state: Any, seat: int, move: str, names: Sequen
 def describe_result(game: AnyGame, result: Result, names: Sequence[str], me: int | None = None) -> str:
     """The reason for the end, the score sheet line by line, and the winners, for the seat `me` or for anybody."""
     words = presentation_of(game).phrases
-    reason = words.reasons.get(result.reason, result.reason)
-    remarks = [words.remark(name, number) for lines in result.detail for name, number in lines]
     lines = [
-        f"The game is over: {reason}.",
+        describe_end(words, result),
         *sheet(words, result, names),
-        *filter(None, remarks),
-        words.tie(result),
+        *describe_remarks(words, result),
         describe_winners(words, result, names, me),
     ]
-    return "\n".join(line for line in lines if line is not None)
+    return "\n".join(lines)
+
+
+def describe_end(words: Phrases[Any], result: Result) -> str:
+    """The sentence about the reason for the end."""
+    return f"The game is over: {words.reasons.get(result.reason, result.reason)}."
+
+
+def describe_remarks(words: Phrases[Any], result: Result) -> list[str]:
+    """Sentences below the score sheet."""
+    remarks = [words.remark(name, number) for lines in result.detail for name, number in lines]
+    return [remark for remark in (*remarks, words.tie(result)) if remark is not None]
 
 
 def describe_standing(game: AnyGame, state: Any, names: Sequence[str]) -> str:
@@ -86,26 +98,44 @@ def _margin(result: Result) -> int:
     return best - second if scores[result.winners[0]] == best else 0
 
 
-def sheet(words: Phrases[Any], result: Result, names: Sequence[str], width: int = _SHEET) -> Iterator[str]:
-    """The score sheet with an empty line around it; nothing without points. Names give way to the width.
+@dataclass(frozen=True, slots=True)
+class SheetTable:
+    """A table of the score sheet: a column for each of some seats."""
 
-    One table with a column for each seat if every seat has the same lines, even if lines count things, such as `O 3 x
-    16`; the count is then beside the points. Otherwise one table per seat.
+    names: tuple[str, ...]
+    lines: Mapping[str, tuple[str, ...]]
+    """The cells of each line, by its name."""
+    totals: tuple[str, ...]
+
+
+def sheet(words: Phrases[Any], result: Result, names: Sequence[str], width: int = _SHEET) -> Iterator[str]:
+    """The score sheet with an empty line around it; nothing without points. Names give way to the width."""
+    tables = list(sheet_tables(words, result, names))
+    if tables:
+        yield ""
+        for table in tables:
+            yield from _spelled(table, width)
+        yield ""
+
+
+def sheet_tables(words: Phrases[Any], result: Result, names: Sequence[str]) -> Iterator[SheetTable]:
+    """The score sheet in tables; none without points.
+
+    It is one table with a column for each seat if every seat has the same lines, even if lines count things, such as
+    `O 3 x 16`; the count is then beside the points. Otherwise each seat has a table.
     """
     if all(score is None for score in result.scores):
         return
     sheets = [_points(words, lines) for lines in result.detail]
     totals = ["-" if score is None else str(score) for score in result.scores]
-    yield ""
     counted = [_counted(lines) for lines in sheets]
     if len({tuple(lines) for lines in sheets}) == 1:
-        yield from _table(names, sheets, totals, width)
+        yield _table(names, sheets, totals)
     elif len({tuple(lines) for lines in counted}) == 1 and list(map(len, counted)) == list(map(len, sheets)):
-        yield from _table(names, counted, totals, width)
+        yield _table(names, counted, totals)
     else:
         for name, lines, total in zip(names, sheets, totals, strict=True):
-            yield from _table([name], [lines], [total], width)
-    yield ""
+            yield _table([name], [lines], [total])
 
 
 def _points(words: Phrases[Any], lines: Sequence[tuple[str, int]]) -> dict[str, str]:
@@ -122,20 +152,23 @@ def _counted(lines: Mapping[str, str]) -> dict[str, str]:
     return told
 
 
-def _table(
-    names: Sequence[str], sheets: Sequence[Mapping[str, str]], totals: Sequence[str], width: int
-) -> Iterator[str]:
-    left = max(map(len, [*sheets[0], "total"]))
+def _table(names: Sequence[str], sheets: Sequence[Mapping[str, str]], totals: Sequence[str]) -> SheetTable:
+    lines = {line: tuple(points[line] for points in sheets) for line in sheets[0]}
+    return SheetTable(tuple(names), lines, tuple(totals))
+
+
+def _spelled(table: SheetTable, width: int) -> Iterator[str]:
+    """A table in lines of text."""
+    left = max(map(len, [*table.lines, TOTAL]))
     least = _COLUMN if width >= _SHEET else LEAST
-    each = max(least, (width - _GAP - left) // len(names) - _GAP)
-    names = [short_name(name, each) for name in names]
-    widths = [
-        max(cell_len(name), least, *map(len, points.values())) for name, points in zip(names, sheets, strict=True)
-    ]
+    each = max(least, (width - _GAP - left) // len(table.names) - _GAP)
+    names = [short_name(name, each) for name in table.names]
+    columns = zip(names, *table.lines.values(), strict=True)
+    widths = [max(cell_len(name), least, *map(len, points)) for name, *points in columns]
     yield _row("", names, left, widths)
-    for line in sheets[0]:
-        yield _row(line, [points[line] for points in sheets], left, widths)
-    yield _row("total", totals, left, widths)
+    for line, cells in table.lines.items():
+        yield _row(line, cells, left, widths)
+    yield _row(TOTAL, table.totals, left, widths)
 
 
 def _row(line: str, cells: Sequence[str], left: int, widths: Sequence[int]) -> str:

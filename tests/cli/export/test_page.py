@@ -136,8 +136,8 @@ def test_the_title_has_the_players_and_the_day(page: Page) -> None:
         assert re.search(r"\b20\d\d-\d\d-\d\d\b", text)
         assert "win" not in text
     page.press("End")
-    assert page.ask("document.title").startswith(page.ask("log.winners"))
-    assert page.ask("log.winners") in page.ask("document.getElementById('told').textContent")
+    assert page.ask("document.title").startswith(page.ask("log.ending.winners"))
+    assert page.ask("log.ending.winners") in page.ask("document.getElementById('told').textContent")
 
 
 @pytest.mark.parametrize("focused", ["#speed", "#view", "#seek", "#ahead", "#moves", "#boards", "#play"])
@@ -220,6 +220,11 @@ def test_the_score_sheet_is_shown_at_the_end(page: Page) -> None:
     page.press("End")
     assert not page.ask("document.getElementById('end').hidden")
     assert "The game is over" in page.ask("document.getElementById('ending').innerText")
+    names = page.ask("[...document.querySelectorAll('#end thead th')].map(cell => cell.textContent)")
+    assert names == page.ask("log.names")
+    for row in page.ask("[...document.querySelectorAll('#end tbody tr')].map(row => row.children.length)"):
+        assert row == 1 + len(names)
+    assert page.ask("document.querySelector('#end tfoot').textContent").startswith("total")
     assert page.ask("document.getElementById('end').getBoundingClientRect().top") < DESKTOP[1]
 
 
