@@ -13,7 +13,7 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.engine.picture import Board, Picture, initials
 
 from ..games.faces import SIDES, Face, faces, written
-from ..games.palette import inks, textures
+from ..games.palette import Ink, inks, textures
 from ..table.score import SheetTable
 from ..words.grammar import and_list
 
@@ -134,11 +134,12 @@ def _board(board: Board, squares: _Faces, fades: bool) -> dict[str, Any]:
 def _rules(colours: str) -> str:
     """The inks as rules of CSS; without colours, what is around the boards has none either."""
     around = "html { filter: grayscale(1); }\n" if colours == "none" else _AROUND.get(colours, "")
-    return around + "\n".join(
-        f".ink-{name} {{ color: {ink.ink};{f' --paper: {ink.paper}; background: {ink.paper};' if ink.paper else ''}"
-        f"{' font-weight: bold;' if ink.bold else ''} }}"
-        for name, ink in inks(colours).items()
-    )
+    return around + "\n".join(f".ink-{name} {{ {_rule(ink)} }}" for name, ink in inks(colours).items())
+
+
+def _rule(ink: Ink) -> str:
+    paper = f" --own: {ink.paper}; --paper: var(--own); background: {ink.paper};" if ink.paper else ""
+    return f"color: {ink.ink};{paper}{' font-weight: bold;' if ink.bold else ''}"
 
 
 _AROUND = {

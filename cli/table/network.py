@@ -170,7 +170,12 @@ class NetworkTable(Table):
     @property
     def talks(self) -> bool:
         """Whether there is somebody to talk to; a spectator has nobody without a link."""
-        return self.seat is not None or bool(self.live.linked)
+        return not self.stopped and (self.seat is not None or bool(self.live.linked))
+
+    @property
+    def stopped(self) -> bool:
+        """A claim, a fault or a full disk has stopped it, or a spectator has lost it."""
+        return self.live.over and self.result is None
 
     @property
     def since_end(self) -> tuple[str, ...]:

@@ -138,6 +138,11 @@ class Table(ABC):
         return None
 
     @property
+    def stopped(self) -> bool:
+        """Whether the game cannot go on here, and is not over: nobody can move or talk any more."""
+        return False
+
+    @property
     def leaving(self) -> str:
         """The consequence of leaving before the end."""
         return "The game ends for you."

@@ -108,6 +108,8 @@ class Captions:
         if self.table.result is not None:
             after = self.table.afterwards if self.ends else {}
             return {**after, "e": "result", "l": "log", "v": "trust", "b": "rules", "q": "leave", "?": "help"}
+        if self.table.stopped:
+            return {":": "type", "l": "log", "v": "trust", "b": "rules", "?": "help", "q": "leave"}
         if self.table.watched:
             boards = {"tab": "board"} if len(self.sight.picture.boards) > 1 else {}
             return {**boards, "l": "log", "v": "trust", "b": "rules", "?": "help", "q": "leave"}

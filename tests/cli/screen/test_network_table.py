@@ -7,7 +7,10 @@ from functools import partial
 from pathlib import Path
 
 from p2pgame.cli.net.watch_hint import watch_hint
+from p2pgame.cli.screen.pending_move import PendingMove
 from p2pgame.cli.screen.render import board_title, question_text, title_line, whose_turn
+from p2pgame.cli.screen.table.captions import Captions
+from p2pgame.cli.screen.table.sight import Sight
 from p2pgame.cli.table.answer import answer
 from p2pgame.cli.table.narration import SCREEN, Manner
 from p2pgame.cli.table.network import NetworkTable
@@ -26,7 +29,7 @@ from p2pgame.protocol.table.ledger import Ledger
 from p2pgame.protocol.table.table import Table
 from p2pgame.protocol.wire.limits import WRONG_GUESSES
 
-from ...protocol.log.logs import due_kind, play_until, room
+from ...protocol.log.logs import claimed_room, due_kind, play_until, room
 from ...protocol.people import genesis, identity
 
 TINK = load("tink")
@@ -82,6 +85,17 @@ def test_the_end_names_the_players_who_have_not_signed_it(tmp_path: Path) -> Non
     sign = f"All players sign the result; waiting for {other}."
     assert sign in question_text(table, at_the_end=True).plain
     assert f"{other} has not signed the end" in describe_lost_table(live, table.names)
+
+
+def test_after_a_claim_the_foot_shows_no_key_without_effect(tmp_path: Path) -> None:
+    """Nobody moves or talks any more; the log, the rules and the way out stay."""
+    table = NetworkTable(TableRunner(claimed_room().peers[0].table, LogFile(tmp_path / "c.p2plog", new=True), _ignore))
+    captions = Captions(table, Sight(table))
+    captions.sight.look()
+    assert table.stopped
+    assert not table.talks
+    keys = captions.foot(PendingMove.of(table.game, table.state, None))
+    assert set(keys) == {":", "l", "v", "b", "?", "q"}
 
 
 def watched(folder: Path, manner: Manner = SCREEN) -> NetworkTable:
