@@ -14,9 +14,9 @@ from p2pgame.protocol.wire.errors import Code
 from ..games.arguments import find
 from ..words.grammar import and_list
 
-_NO_NEWS = (Code.HUNG_UP, Code.TOO_SLOW, Code.NOT_BEGUN)
+_NO_NEWS = (Code.HUNG_UP, Code.TOO_SLOW, Code.NOT_BEGUN, Code.TABLE_FULL)
 """Departures that are not shown: a peer of the table tries again, other peers leave without a word, and a spectator
-comes every two seconds until there is something to see."""
+comes every two seconds until there is something to see, also to a lobby in which every seat is taken."""
 
 
 _OF_THEM: Mapping[int, str] = {
