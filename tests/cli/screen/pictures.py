@@ -37,7 +37,7 @@ WRITE = "`python -m tests.cli.screen.pictures` writes the pictures anew"
 
 _TITLE, _COLOURS = "== ", "-- colours"
 _SHOWN = 12
-"""Differences that are told."""
+"""Differences in a message, at most."""
 
 
 @dataclass(frozen=True, slots=True)
