@@ -138,26 +138,39 @@ def test_a_log_that_is_gone_is_no_more_in_the_list(tmp_path: Path) -> None:
     assert made[0].name not in (tmp_path / "summaries.json").read_text("utf-8")
 
 
+@pytest.fixture(scope="session")
+def listed_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three logs, and the file of their summaries, which was made by a list of them."""
+    folder = tmp_path_factory.mktemp("listed")
+    logs(folder)
+    games_in(folder, OWNER.public)
+    return folder
+
+
+@pytest.fixture
+def listed(listed_once: Path, tmp_path: Path) -> Path:
+    """A copy of that folder for one test."""
+    return Path(shutil.copytree(listed_once, tmp_path / "listed"))
+
+
 @pytest.mark.parametrize(
     "text",
     ["", "{}", "[]", "nonsense", '{"version": 1}', "[" * 999, '{"version": 99, "key": "", "logs": {}}', "\x00"],
 )
-def test_a_file_of_summaries_that_says_nothing_is_made_anew(tmp_path: Path, text: str) -> None:
+def test_a_file_of_summaries_that_says_nothing_is_made_anew(listed: Path, text: str) -> None:
     """Whatever stands in it."""
-    logs(tmp_path)
-    right = games_in(tmp_path, OWNER.public)
-    (tmp_path / "summaries.json").write_text(text, "utf-8")
-    assert games_in(tmp_path, OWNER.public) == right
+    right = games_in(listed, OWNER.public)
+    (listed / "summaries.json").write_text(text, "utf-8")
+    assert games_in(listed, OWNER.public) == right
 
 
 @pytest.mark.parametrize("inner", ["[]", "null", '{"1.p2plog": 5}', '{"1.p2plog": {"mark": [1e999, 0]}}', '[["1", 2]]'])
-def test_a_file_of_summaries_of_another_form_is_made_anew(tmp_path: Path, inner: str) -> None:
+def test_a_file_of_summaries_of_another_form_is_made_anew(listed: Path, inner: str) -> None:
     """Its beginning is right."""
-    logs(tmp_path)
-    right = games_in(tmp_path, OWNER.public)
+    right = games_in(listed, OWNER.public)
     text = f'{{"version": {VERSION}, "key": "{OWNER.public.hex()}", "logs": {inner}}}'
-    (tmp_path / "summaries.json").write_text(text, "utf-8")
-    assert games_in(tmp_path, OWNER.public) == right
+    (listed / "summaries.json").write_text(text, "utf-8")
+    assert games_in(listed, OWNER.public) == right
 
 
 FIELDS = ("state", "players", "mine", "winners", "scores", "options", "steps", "mark", "game", "reason", "fault")
@@ -165,15 +178,14 @@ FIELDS = ("state", "players", "mine", "winners", "scores", "options", "steps", "
 
 @pytest.mark.parametrize("field", FIELDS)
 @pytest.mark.parametrize("value", [None, "x", -5, 99, [[]], {"a": 1}, [7], math.inf, [math.inf, 0]])
-def test_a_summary_that_makes_no_sense_is_made_anew(tmp_path: Path, field: str, value: object) -> None:
+def test_a_summary_that_makes_no_sense_is_made_anew(listed: Path, field: str, value: object) -> None:
     """One field of it is enough; nothing is shown that the log does not say, and nothing raises."""
-    logs(tmp_path)
-    right = games_in(tmp_path, OWNER.public)
-    file = tmp_path / "summaries.json"
+    right = games_in(listed, OWNER.public)
+    file = listed / "summaries.json"
     known = json.loads(file.read_text("utf-8"))
     known["logs"]["1.p2plog"][field] = value
     file.write_text(json.dumps(known), "utf-8")
-    again = games_in(tmp_path, OWNER.public)
+    again = games_in(listed, OWNER.public)
     assert [each.log for each in again] == [each.log for each in right]
     assert all(isinstance(text, str) for each in again for text in (each.summary.game, each.summary.reason))
     records(again)
