@@ -114,8 +114,8 @@ class Judge(LobbyJudge):
 
     def _is_honest(self, seat: int) -> bool:
         """Whether a seat, or a spectator, does not attack."""
-        node = self.world.node(seat)
-        return seat not in self.guilty and (node is None or node.honest)
+        attackers = {peer.seat for peer in self.world.everybody if not peer.honest}
+        return seat not in self.guilty | attackers
 
     def _check_stop(self, node: Node, error: RemoteError) -> None:
         """A table stops only for a seat that attacks, or, of two, for one that was away or has stopped itself."""
