@@ -41,7 +41,7 @@ def main() -> None:
 
 
 def _ticks(game_id: str, kind: InputKind, seats: int, seed: int, *, votes: bool) -> int:
-    """Ticks from when a seat vanishes until all others go on without it."""
+    """Ticks from when a seat vanishes until all others continue without it."""
     made = room(game_id, seats, seed=seed)
     seat = seed % seats
     others = [peer.table for n, peer in enumerate(made.peers) if n != seat]

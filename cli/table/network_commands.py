@@ -56,7 +56,7 @@ def nobody_called(name: str) -> str:
 
 
 def vote_out(live: TableRunner, names: Sequence[str], name: str) -> str:
-    """Vote to go on without a player; a sentence if that cannot be done now."""
+    """Vote to continue without a player; a sentence if that cannot be done now."""
     seat = seat_called(names, name)
     if seat is None:
         return nobody_called(name)

@@ -191,7 +191,7 @@ class Table(ABC):
 
     @abstractmethod
     def obey(self, reply: Reply) -> str:
-        """Carry out a typed line that is no move; the answer."""
+        """Carry out a typed line that is not a move; the answer."""
 
     @abstractmethod
     def trust(self) -> tuple[Paragraph, ...]:

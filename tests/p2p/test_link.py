@@ -310,7 +310,7 @@ async def test_our_own_key_is_not_let_in(autojump_clock: MockClock) -> None:
 
 
 async def test_the_expected_peer_must_answer() -> None:
-    """Somebody else at that address is no use."""
+    """Somebody else at that address does not help."""
     guest, host = await failing(expected=ANN.public)
     assert guest.code == Code.WRONG_PEER
     assert isinstance(host, RefusedByPeer)

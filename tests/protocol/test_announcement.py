@@ -128,7 +128,7 @@ NUMBERS = {
     "seats": ["0", "6"],
     "coded": ["2", "true"],
 }
-"""Texts that are no number, or out of bounds."""
+"""Texts that are not numbers, or out of bounds."""
 
 TEXTS = {
     "game": ["", "Tink", "-tink", "a" * 33, "t\u0131nk"],

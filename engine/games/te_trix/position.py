@@ -89,7 +89,7 @@ def _read_shape(value: Any) -> Arrange | None:
     if shape is None:
         raise BadPosition("shape: expected a shape and its four symbols, such as L:OSXO")
     if first_spelling(shape) != shape:
-        raise BadPosition(f"shape: turned, that is {format_move(first_spelling(shape))}, which is how it is written")
+        raise BadPosition(f"shape: expected its spelling {format_move(first_spelling(shape))}")
     return shape
 
 

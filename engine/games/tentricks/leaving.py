@@ -11,7 +11,7 @@ from .tokens import target
 
 
 def leave(state: State, seat: int) -> State:
-    """The seat is out, and the game goes on without it, or is over when at most one is left."""
+    """The seat is out, and the game continues without it, or is over when at most one is left."""
     if seat in state.dropped or state.phase == "over":
         return state
     state = replace(state, dropped=tuple(sorted((*state.dropped, seat))))

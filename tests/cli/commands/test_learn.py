@@ -65,7 +65,7 @@ def test_a_lesson_is_left_and_taken_up_again() -> None:
 
 
 def test_a_wrong_move_gets_a_sentence_and_is_asked_again() -> None:
-    """One that is illegal, one beside the aim, and a line that is no move."""
+    """One that is illegal, one beside the aim, and a line that is not a move."""
     done = call("learn", "tink", typed="\n\ns@a1\nnonsense\ns@d4\ns@h1\ns@d5\n")
     assert "Not allowed: the first stone is a small one, on one of the squares c3 to f6 (tink 3.1)." in done.stdout
     assert "'nonsense' is neither a move nor a command." in done.stdout

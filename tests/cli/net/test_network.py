@@ -74,7 +74,7 @@ def test_commands_of_a_network_table(tmp_path: Path) -> None:
 
 
 def test_commands_of_an_idle_player_are_answered(tmp_path: Path) -> None:
-    """Though lines come by a pipe: what is no move is done at once, and a move typed ahead waits for its question."""
+    """Though lines come by a pipe: commands are obeyed at once, and a move typed ahead waits for its question."""
     host, address = hosted(tmp_path / "ada", "tink", "--open", "--name", "Ada")
     guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
     with running(host, guest):

@@ -198,7 +198,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ({"dice": "OOO"}, "dice"),
     ({"dice": 4}, "dice"),
     ({"dice": None}, "dice"),
-    ({"shape": "I:XOOO", "dice": "OOOX"}, "shape: turned, that is I:OOOX"),
+    ({"shape": "I:XOOO", "dice": "OOOX"}, "shape: expected its spelling I:OOOX"),
     ({"shape": "K:OOOO"}, "shape"),
     ({"shape": "r0@a1"}, "shape"),
     ({"shape": None}, "shape"),

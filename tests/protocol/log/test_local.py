@@ -90,7 +90,7 @@ def test_a_log_that_ends_between_steps_is_unfinished() -> None:
 
 
 def test_a_seat_that_left_is_in_the_log() -> None:
-    """The game goes on without it."""
+    """The game continues without it."""
     events = played("tetris", 3, leaves=2)
     log = b"".join(recorded(load("tetris"), 3, list(events)))
     steps = list(LocalReplay(log, find).steps())

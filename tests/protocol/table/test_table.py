@@ -247,7 +247,7 @@ def test_a_seat_that_runs_out_of_time_makes_its_default_move() -> None:
 
 
 def test_a_silent_seat_is_skipped_by_the_others() -> None:
-    """Of three, two seconds after its turn time; the round goes on without it."""
+    """Of three, two seconds after its turn time; the round continues without it."""
     made = room(TETRIS, turn_time=5)
     made.run(most=0) if False else None
     while made.peers[0].table.due is None or made.peers[0].table.due.kind is not InputKind.COMMIT:

@@ -32,5 +32,5 @@ def parse_move(text: str) -> Take:
     """
     match = _TAKE.fullmatch(text)
     if match is None:
-        raise NotAMove(f"{quoted(text)} is no move of Nim with a die: {MOVE_HELP}")
+        raise NotAMove(f"{quoted(text)} is not a move of Nim with a die: {MOVE_HELP}")
     return Take(int(match[1]))
