@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import partial
 
 import trio
@@ -45,11 +46,13 @@ class Hosted:
         self._offer = offer_of(terms, me.name)
         self._front = front
         self._bots = [HostedBot(me.identity, terms.bots.level, number + 1) for number in range(terms.bots.count)]
-        self._reserved: Reserved | None = None if after is None else moved_on(after)
+        self._reserved: Reserved | None = None
         self._keeper: CodeKeeper | None = None
         self._guessed = 0
         """Codes that wrong guesses had used up when the code was last shown."""
         self._announced: Announced | None = None
+        if after is not None:
+            self._follow(after)
 
     async def run(self) -> None:
         """Host the table to its end, and rematches.
@@ -69,8 +72,17 @@ class Hosted:
             check_ended_well(seated.live)
             if not await wants_again(self._front, self.me.identity, seated):
                 return
-            self._reserved = moved_on(seated)
+            self._follow(seated)
             self.me = self.me.elsewhere
+
+    def _follow(self, seated: SeatSession) -> None:
+        """The next table is for the players who come along from this one."""
+        self._reserved = moved_on(seated)
+        keys = {seat.public for seat in self._reserved.others.values()}
+        self._bots = [bot for bot in self._bots if bot.identity.public in keys]
+        bots = replace(self._terms.bots, count=len(self._bots))
+        self._terms = replace(self._terms, seats=len(keys) + 1, bots=bots)
+        self._offer = offer_of(self._terms, self.me.name)
 
     async def _table(self, listeners: Listeners, port: int) -> SeatSession:
         """Host one table from its lobby to its end."""

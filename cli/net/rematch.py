@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 
 import trio
+from p2pgame.engine.errors import BadOption
 from p2pgame.p2p.link.dialing import Unreachable
 from p2pgame.p2p.lobby.hosting import Reserved
 from p2pgame.p2p.table.seat_session import SeatSession
@@ -19,12 +21,27 @@ _FINAL = (Code.SENT_AWAY, Code.TABLE_FULL, Code.NOT_READY, Code.WRONG_CODE)
 """Answers of a host that does not wait for this player any more."""
 
 
+def coming_along(seated: SeatSession) -> tuple[int, ...]:
+    """The seats of the ended table whose players have a seat at the next one.
+
+    A player who had left the game, or was voted out, has none, if the others can play the game without them.
+    """
+    ledger, contract = seated.live.table.ledger, seated.genesis.contract
+    present = ledger.now.present
+    if seated.seat in present:
+        with suppress(BadOption):
+            ledger.game.begin(len(present), dict(contract.options))
+            return present
+    return tuple(range(len(contract.seats)))
+
+
 def moved_on(seated: SeatSession) -> Reserved:
-    """The seats of the next table, as its host reserves them: everybody moves on by one."""
-    seats = seated.genesis.contract.seats
-    kept = {(number - 1) % len(seats): seat for number, seat in enumerate(seats)}
-    own = (seated.seat - 1) % len(seats)
-    return Reserved(own, {number: seat for number, seat in kept.items() if number != own}, watchers_of(seated))
+    """The seats of the next table, as its host reserves them: everybody who comes along moves on by one."""
+    coming, seats = coming_along(seated), seated.genesis.contract.seats
+    kept = {(place - 1) % len(coming): number for place, number in enumerate(coming)}
+    others = {place: seats[number] for place, number in kept.items() if number != seated.seat}
+    (own,) = kept.keys() - others.keys()
+    return Reserved(own, others, watchers_of(seated))
 
 
 def watchers_of(seated: SeatSession) -> frozenset[bytes]:

@@ -8,11 +8,11 @@ import pytest
 import trio
 from p2pgame.cli.games.find import find_game
 from p2pgame.cli.net.following import follows, terms_of
-from p2pgame.cli.net.rematch import until_let_in
+from p2pgame.cli.net.rematch import moved_on, until_let_in
 from p2pgame.cli.profile.who import Me
 from p2pgame.engine.games import load
 from p2pgame.p2p.link.listener import listen, port_of
-from p2pgame.p2p.lobby.hosting import Hosting
+from p2pgame.p2p.lobby.hosting import Hosting, Reserved
 from p2pgame.p2p.lobby.joining import Joining
 from p2pgame.p2p.store.addressbook import Book
 from p2pgame.p2p.store.log_location import LogLocation
@@ -22,6 +22,7 @@ from p2pgame.protocol.log.replay import Replay
 from p2pgame.protocol.log.verify import Verdict, verify
 from p2pgame.protocol.wire.errors import Code, RemoteError
 
+from ...protocol.log.logs import dropped_in_draw_room, log_of
 from ...protocol.people import genesis, identity
 from ..peers import Peer, hosted, running
 
@@ -58,6 +59,33 @@ def test_the_same_people_play_again_one_seat_on_and_without_a_code(tmp_path: Pat
     both = [{log.read_bytes() for log in peer.logs} for peer in (host, guest)]
     assert both[0] == both[1]
     assert all(verify(log, find_game).verdict is Verdict.FAIR for log in both[0])
+
+
+def test_a_player_who_was_voted_out_has_no_seat_at_the_next_table(tmp_path: Path) -> None:
+    """The two others play on, each one seat on, instead of waiting for the third."""
+    seated = taken_up(tmp_path, log_of(dropped_in_draw_room()))
+    seats = seated.genesis.contract.seats
+    assert len(seats) == 3
+    assert moved_on(seated) == Reserved(1, {0: seats[1]})
+
+
+def test_all_seats_are_kept_where_the_others_are_too_few_for_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The host waits for a third player of a game for three."""
+    seated = taken_up(tmp_path, log_of(dropped_in_draw_room()))
+    seats = seated.genesis.contract.seats
+    monkeypatch.setattr(type(seated.live.table.ledger.game), "seats", range(3, 5))
+    assert moved_on(seated) == Reserved(2, {0: seats[1], 1: seats[2]})
+
+
+def taken_up(folder: Path, log: bytes) -> SeatSession:
+    """Seat 0 of the table in a log."""
+    path = folder / "ended.p2plog"
+    path.write_bytes(log)
+    seated, _ = SeatSession.resumed(identity(0), path, log, find_game, lambda _news: None)
+    seated.live.log.close()
+    return seated
 
 
 @pytest.mark.parametrize(("bind", "announced", "is_open"), [(None, True, False), ("127.0.0.1", False, True)])
