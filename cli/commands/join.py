@@ -1,4 +1,4 @@
-"""`p2pgame join [TABLE | HOST[:PORT]]`: join a table on the LAN."""
+"""`p2pgame join [TABLE | HOST[:PORT] | CODE]`: join a table on the LAN."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from ..net.who_options import Who, code_option, who_options
+from ..net.who_options import Who, code_option, table_and_code, who_options
 from ..terminal.output import Output, plain_option
 from ..thinking.bots import LEVEL
 
 
 @click.command()
-@click.argument("table", required=False, metavar="[TABLE | HOST[:PORT]]")
+@click.argument("table", required=False, metavar="[TABLE | HOST[:PORT] | CODE]")
 @code_option
 @click.option("--auto", type=LEVEL, help="Let a bot play your seat.")
 @who_options
@@ -28,12 +28,13 @@ def join(
 ) -> None:
     """Join a table on the LAN: one that is listed, by its name or its host's, or at an address.
 
-    Without an argument the tables on the LAN are listed, and you choose one. With --plain, a single table is joined at
-    once.
+    Without an argument, or with a code, the tables on the LAN are listed, and you choose one. With --plain, a single
+    table is joined at once.
 
     \b
     Examples:
       p2pgame join
+      p2pgame join 7-amber-otter
       p2pgame join 192.168.1.20
       p2pgame join "Ada's tink" --name Ben
 
@@ -41,6 +42,7 @@ def join(
     understood; 3 you left, or the input ended, before the end; 130 Ctrl-C.
     """
     output, who = Output.of(plain), Who(profile, name, log)
+    table, code = table_and_code(table, code)
     if output.full:
         from ..screen.flows import entry  # noqa: PLC0415 - brings the whole screen, which comes up before the network
 

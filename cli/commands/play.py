@@ -29,7 +29,7 @@ from ..table.narration import LINES
 from ..terminal.keyboard import EndOfInput, Keyboard
 from ..terminal.output import Output, plain_option
 from ..thinking.apart import bot_of
-from ..thinking.bots import LEVEL, USUAL_LEVEL
+from ..thinking.bots import USUAL_LEVEL, LocalBots, LocalBotsType
 from ..words.grammar import and_list, count
 from ..words.paths import FilePath, replay_command
 from .numbers import Number
@@ -58,7 +58,12 @@ def _names(_context: click.Context, _parameter: click.Parameter, value: str | No
 @click.option(
     "--names", callback=_names, metavar="NAME,NAME", help="Names of the human players, in the order of their seats."
 )
-@click.option("--bots", type=LEVEL, help=f"Level of the bots. Default: {USUAL_LEVEL}.")
+@click.option(
+    "--bots",
+    type=LocalBotsType(),
+    default=LocalBots(),
+    help=f"Level of the bots, or their number, or both: easy, 2, or 2:easy. Default: {USUAL_LEVEL}.",
+)
 @click.option("-o", "options", multiple=True, metavar="NAME=VALUE", help="Set an option of the game; can be repeated.")
 @click.option("--seed", type=Number("a whole number", None), help="Make draws and bots repeatable. Default: random.")
 @click.option(
@@ -74,7 +79,7 @@ def play(
     seats: int | None,
     humans: int | None,
     names: tuple[str, ...],
-    bots: str | None,
+    bots: LocalBots,
     options: tuple[str, ...],
     seed: int | None,
     save: Path | None,
@@ -96,7 +101,8 @@ def play(
     """
     output, keyboard = Output.of(plain), Keyboard()
     game = game or _asked_for(keyboard)
-    is_settled = bool(names or options) or any(each is not None for each in (seats, humans, bots, seed, save))
+    seats = _seats(seats, humans, bots)
+    is_settled = bool(names or options) or any(each is not None for each in (seats, humans, bots.level, seed, save))
     _check_together(resume, new, is_settled)
     left = [] if new or is_settled else _unfinished(game)
     if resume and not left:
@@ -107,7 +113,7 @@ def play(
 
     def begin() -> Setup:
         session = _session(game, seats, 1 if humans is None else humans, options, save)
-        players = _players(session, humans, names, bots, save)
+        players = _players(session, humans, names, bots.level, save)
         return Setup(session, players, _keeper(session, players, save))
 
     if output.full:
@@ -135,6 +141,21 @@ class Setup:
     def bots(self) -> Mapping[int, Bot]:
         """The bots by their seats, which are behind the people's."""
         return dict.fromkeys(range(self.players.people, self.session.seats), bot_of(self.players.bots))
+
+
+def _seats(seats: int | None, humans: int | None, bots: LocalBots) -> int | None:
+    """The number of seats: as given, or as there are people and bots; None for the usual one.
+
+    Raises:
+        Misused: both are given, and differ.
+    """
+    if bots.count is None:
+        return seats
+    people = 1 if humans is None else humans
+    if seats not in (None, people + bots.count):
+        taken = f"{count(people, 'human player')} and {count(bots.count, 'bot')} have {people + bots.count} seats"
+        raise Misused(f"--seats {seats} contradicts --bots {bots.count}: {taken}.")
+    return people + bots.count
 
 
 def _check_together(resume: bool, new: bool, is_settled: bool) -> None:

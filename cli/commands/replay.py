@@ -68,10 +68,12 @@ def replay(
 ) -> None:
     """Play back the game in LOG, checking every step on the way.
 
-    Files have the colours of your settings, or none with NO_COLOR. A FILE of - means standard output.
+    LOG may be a number in the list of `p2pgame history`; 1 is the last game. Files have the colours of your settings,
+    or none with NO_COLOR. A FILE of - means standard output.
 
     \b
     Examples:
+      p2pgame replay 1
       p2pgame replay tink.p2plog
       p2pgame replay tink.p2plog --at 12
       p2pgame replay tink.p2plog --json

@@ -17,11 +17,13 @@ from ..words.paths import FilePath
 def verify(logs: tuple[Path, ...], as_json: bool, plain: bool) -> None:
     """Check that logs are fair and intact, without trusting any player.
 
-    Every signature, chain link, opening, draw, move, head and state hash is computed again from the log alone.
+    Every signature, chain link, opening, draw, move, head and state hash is computed again from the log alone. LOG
+    may be a number in the list of `p2pgame history`.
 
     \b
-    Example:
+    Examples:
       p2pgame verify tink.p2plog
+      p2pgame verify 1
 
     The log of a game on one machine proves who wrote it and that all moves keep to the rules, but no draw.
 
@@ -30,5 +32,6 @@ def verify(logs: tuple[Path, ...], as_json: bool, plain: bool) -> None:
     where the ends of two contradict each other.
     """
     from ..lines.verifying import verify_logs  # noqa: PLC0415 - slow to import, and not needed for `--help`
+    from ..saves.my_games import numbered  # noqa: PLC0415 - as above
 
-    click.get_current_context().exit(verify_logs(Output.of(plain), logs, as_json))
+    click.get_current_context().exit(verify_logs(Output.of(plain), [*map(numbered, logs)], as_json))

@@ -1,6 +1,4 @@
-"""`p2pgame watch [TABLE
-HOST[:PORT]]`: watch a table.
-"""
+"""`p2pgame watch [TABLE | HOST[:PORT] | CODE]`: watch a table."""
 
 from __future__ import annotations
 
@@ -8,12 +6,12 @@ from pathlib import Path
 
 import click
 
-from ..net.who_options import Who, code_option, who_options
+from ..net.who_options import Who, code_option, table_and_code, who_options
 from ..terminal.output import Output, plain_option
 
 
 @click.command()
-@click.argument("table", required=False, metavar="[TABLE | HOST[:PORT]]")
+@click.argument("table", required=False, metavar="[TABLE | HOST[:PORT] | CODE]")
 @code_option
 @who_options
 @plain_option
@@ -34,6 +32,7 @@ def watch(table: str | None, code: str | None, profile: str, name: str | None, l
     understood; 3 you left before the end; 130 Ctrl-C.
     """
     output, who = Output.of(plain), Who(profile, name, log)
+    table, code = table_and_code(table, code)
     if output.full:
         from ..screen.flows import entry  # noqa: PLC0415 - brings the whole screen, which comes up before the network
 

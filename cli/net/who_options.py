@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from ..profile.who import Me
 
 CODE_VARIABLE = "P2PGAME_CODE"
+
+_LIKE_A_CODE = re.compile(r"[0-9][\s-]+[^\W\d_]+([\s-]+[^\W\d_]+){1,2}")
+"""A digit and two or three words. They may be mistyped: then the code is asked for again, with the likely word."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -64,6 +68,13 @@ def code_option(command: F) -> F:
     return click.option(
         "--code", help=f"The code on the host's screen. Default: {CODE_VARIABLE}, or you will be asked."
     )(command)
+
+
+def table_and_code(word: str | None, code: str | None) -> tuple[str | None, str | None]:
+    """The table and the code on a command line; a word that looks like a code is one, and names no table."""
+    if word is not None and code is None and _LIKE_A_CODE.fullmatch(word.strip()):
+        return None, word
+    return word, code
 
 
 def given_code(code: str | None) -> str | None:

@@ -73,11 +73,42 @@ class BotsType(click.ParamType[Bots]):
         if isinstance(value, Bots):
             return value
         count, _, level = str(value).partition(":")
-        if not (count.isascii() and count.isdigit() and len(count) < 3):
+        if not _is_number(count):
             raise Misused(f"--bots takes a number, perhaps with a level, such as 2 or 2:random, not {quoted(value)}.")
-        if level and level not in BOTS:
-            raise Misused(f"There is no bot {quoted(level)}.{hint(level, BOTS)} {_listed()}")
-        return Bots(int(count), level or USUAL_LEVEL)
+        return Bots(int(count), LEVEL.convert(level, param, ctx) if level else USUAL_LEVEL)
+
+
+@dataclass(frozen=True, slots=True)
+class LocalBots:
+    """The bots of a game on this machine, as far as they are told; they have the seats that people leave."""
+
+    count: int | None = None
+    level: str | None = None
+
+
+class LocalBotsType(click.ParamType[LocalBots]):
+    """`LEVEL`, `K` or `K:LEVEL`."""
+
+    name = "LEVEL|K[:LEVEL]"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> LocalBots:
+        """The bots that the word stands for."""
+        if isinstance(value, LocalBots):
+            return value
+        count, colon, level = str(value).partition(":")
+        if not _is_number(count):
+            return LocalBots(None, LEVEL.convert(value, param, ctx))
+        return LocalBots(int(count), LEVEL.convert(level, param, ctx) if colon else None)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[click.shell_completion.CompletionItem]:
+        """The levels."""
+        return LEVEL.shell_complete(ctx, param, incomplete)
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) < 3
 
 
 def names_of(seats: int, bots: Mapping[int, Bot], called: Sequence[str] = ()) -> tuple[str, ...]:

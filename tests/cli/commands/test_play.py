@@ -272,6 +272,12 @@ def test_a_place_where_nothing_can_be_written_is_named_at_once(tmp_path: Path) -
         (["tink", "-o", "x=1"], "This game has no option 'x'; its options: none."),
         (["tink", "-o", "x"], "'x' is not an option: write name=value."),
         (["tink", "--bots", "cheat"], "There is no bot 'cheat'. The levels are random, easy, normal, hard, expert."),
+        (["tink", "--bots", "1:cheat"], "There is no bot 'cheat'. The levels are random, easy, normal, hard, expert."),
+        (["tink", "--bots", "9"], "Tink is for 2 to 4 seats, not 10."),
+        (
+            ["tink", "--bots", "1", "--seats", "3"],
+            "--seats 3 contradicts --bots 1: 1 human player and 1 bot have 2 seats.",
+        ),
         (["tink", "--save", "/"], "is a directory"),
     ],
 )
@@ -281,6 +287,21 @@ def test_a_table_that_cannot_be_is_refused_in_a_sentence(words: list[str], sente
     assert done.returncode == ExitCode.USAGE
     assert sentence in done.stderr
     assert done.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "players"),
+    [
+        (["--bots", "easy"], "Player and Max (easy)"),
+        (["--bots", "2"], "Player, Max (normal) and Ida (normal)"),
+        (["--bots", "2:easy"], "Player, Max (easy) and Ida (easy)"),
+        (["--bots", "1:easy", "--seats", "2"], "Player and Max (easy)"),
+        (["--bots", "1:easy", "--humans", "2"], "Player 1, Player 2 and Max (easy)"),
+    ],
+)
+def test_bots_are_told_by_their_level_or_number_or_both(words: list[str], players: str) -> None:
+    """As at a hosted table."""
+    assert f"Tink: {players}" in call("play", "tink", "--new", *words, typed="quit\n").stdout
 
 
 def test_a_game_that_is_not_named_is_asked_for() -> None:

@@ -158,3 +158,14 @@ def test_a_game_that_was_saved_in_a_file_gets_its_log_at_its_end(tmp_path: Path)
     assert call(*words).returncode == ExitCode.OK
     (log,) = person.home().logs.glob("*.p2plog")
     assert "The game is over" in call("replay", str(log)).stdout
+
+
+def test_a_number_of_the_list_is_a_log_for_verify_and_replay() -> None:
+    """And a number that the list does not have is refused in the same words."""
+    log = mine("tink", 2)
+    assert call("verify", "1").stdout == call("verify", str(log)).stdout
+    assert call("replay", "1").stdout == call("replay", str(log)).stdout
+    for command in ("verify", "replay"):
+        refused = call(command, "2")
+        assert refused.returncode == ExitCode.USAGE
+        assert "There is no game 2: `p2pgame history` lists 1 game." in refused.stderr
