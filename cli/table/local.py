@@ -124,8 +124,8 @@ class LocalTable(Table):
 
     @property
     def afterwards(self) -> Mapping[str, str]:
-        """The key for another game."""
-        return {"n": "new game"}
+        """A new game, and this one once more if it has a log."""
+        return {"n": "new game", **({} if self.log is None else {"w": "watch again"})}
 
     @property
     def leaving(self) -> str:

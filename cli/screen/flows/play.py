@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from p2pgame.engine.bots.bot import Bot
@@ -49,9 +50,24 @@ async def play(
             word = await app.push_screen_wait(TableScreen(table, pause))
         finally:
             file.close()
+        while word == "after w" and table.log is not None:
+            await _watch_again(app, table.log)
+            word = await app.push_screen_wait(TableScreen(table, pause))
         if word != "after n":
             return ExitCode.OK
         session, keeper = Session(session.game, first), None if renewed is None else renewed()
+
+
+async def _watch_again(app: Full, log: Path) -> None:
+    """Replay the log of a game.
+
+    Raises:
+        Failed: it is damaged.
+    """
+    from ...saves.opening import open_log  # noqa: PLC0415 - brings the protocol
+    from .replay import replay  # noqa: PLC0415 - as above
+
+    await replay(app, open_log(log), log, nested=True)
 
 
 async def resume_here(app: Full, left: UnfinishedGame) -> int:

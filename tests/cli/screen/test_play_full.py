@@ -16,9 +16,12 @@ from p2pgame.cli.games.preview import changed
 from p2pgame.cli.games.session import Session
 from p2pgame.cli.profile import person
 from p2pgame.cli.profile.settings import Settings
+from p2pgame.cli.saves.saved import Players
+from p2pgame.cli.saves.unfinished_games import new_log
 from p2pgame.cli.screen.app import Full
 from p2pgame.cli.screen.flows.play import play
 from p2pgame.cli.screen.render import question_text
+from p2pgame.cli.screen.screens.replay import ReplayScreen
 from p2pgame.cli.screen.screens.table import TableScreen
 from p2pgame.cli.screen.widgets.board import BoardView
 from p2pgame.cli.table.local import LocalTable
@@ -31,7 +34,7 @@ from p2pgame.engine.picture import Board, Mark
 from textual import events
 
 from ..unwrapped import unwrapped
-from .piloting import Playing, at_once, played, table_of
+from .piloting import SMALLEST, Playing, at_once, played, table_of
 
 
 @pytest.fixture(autouse=True)
@@ -495,6 +498,36 @@ def test_at_the_end_the_board_stays_and_the_result_stands_beside_it(game_id: str
         await playing.press("q")
 
     played(table, test, size)
+
+
+def test_the_game_can_be_watched_again_from_its_end() -> None:
+    """The replay of its log begins at the first step; leaving it leads back to the end."""
+    game, players = load("tink"), Players(1, (), "normal")
+    session: Session[Any, Any] = Session(game, game.begin(2, {}))
+    bots = {1: BOTS["normal"]}
+
+    async def story(app: Full) -> int:
+        return await play(app, session, bots, random.Random(1), new_log(2, players), pause=0, players=players)
+
+    async def run() -> None:
+        app = Full(story, at_once())
+        async with app.run_test(size=SMALLEST) as pilot:
+            playing = Playing(app, pilot)
+            await playing.until(lambda: playing.has_table)
+            while (await playing.asked()).table.result is None:
+                await playing.press("enter")
+            assert "w watch again" in playing.text()
+            await playing.press("w")
+            await playing.until(lambda: isinstance(app.screen, ReplayScreen))
+            assert "Before the first step." in playing.text()
+            await playing.press("escape")
+            await playing.until(
+                lambda: isinstance(app.screen, TableScreen) and not isinstance(app.screen, ReplayScreen)
+            )
+            await playing.until(lambda: "The game is over" in playing.text())
+            await playing.press("q")
+
+    asyncio.run(run())
 
 
 def test_points_count_up_beside_the_board_and_a_key_ends_that(monkeypatch: pytest.MonkeyPatch) -> None:
