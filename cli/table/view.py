@@ -103,8 +103,10 @@ def describe_time_left(view: View) -> str:
     """The time left for this seat, and the default move afterwards; empty without a limit."""
     if view.asked is None or view.seconds is None:
         return ""
-    default = view.game.format(view.game.default(view.state, view.asked))
-    return f"You have {_seconds(view.seconds)}; then `{default}` is played."
+    phrases, seat = presentation_of(view.game).phrases, view.asked
+    default = view.game.format(view.game.default(view.state, seat))
+    words = phrases.describe(view.state, seat, default, addressed(view.names, seat))
+    return f"You have {_seconds(view.seconds)}; then this is played: {words}."
 
 
 def _seconds(number: int) -> str:

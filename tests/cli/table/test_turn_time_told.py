@@ -38,9 +38,9 @@ def test_the_lobby_says_how_long_a_decision_may_take() -> None:
 
 
 def test_the_player_in_turn_sees_the_time_left_and_the_default_move() -> None:
-    """And who waits, how long that may take."""
+    """In words, not in notation. Those who wait see how long that may take."""
     asked = question(view(session(), seconds=30))
-    assert asked.endswith("You have 30 seconds; then `s@c3` is played.")
+    assert asked.endswith("You have 30 seconds; then this is played: small stone on c3.")
     assert question(view(session(), 1, seconds=1)).endswith("Ann is thinking (1 second left) ...")
     assert "second" not in question(view(session()))
 
