@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from p2pgame.engine.errors import IllegalMove
 from p2pgame.engine.games.tetris.components import COLUMNS, SHAPES
+from p2pgame.engine.games.tetris.game import GAME
 from p2pgame.engine.games.tetris.state import State
 from p2pgame.engine.picture import Mark, Sketch, sketch_of
 from p2pgame.engine.polyomino import Cells, orientations, shape, size
@@ -110,7 +112,27 @@ class TetrisMove(MoveBuilder):
 
 
 def begin_move(state: State, seat: int) -> MoveBuilder | None:
-    """The piece of the round; None if none is placed."""
+    """The piece of the round; None if none is placed.
+
+    It begins as near to the middle, and as little turned, as it can stand; in the middle if it can stand nowhere.
+    """
     if state.waiting != "place" or state.current is None:
         return None
-    return TetrisMove(seat, state.current, owned=state.towers[seat].minos)
+    begun = TetrisMove(seat, state.current, owned=state.towers[seat].minos)
+    return next((each for each in _outward(begun) if _is_legal(state, each)), begun)
+
+
+def _outward(begun: TetrisMove) -> Iterator[TetrisMove]:
+    """The piece in all places of each turn, the nearest first."""
+    for turn in range(len(_TURNS[begun.letter])):
+        columns = range(COLUMNS + 1 - size(_TURNS[begun.letter][turn])[0])
+        for column in sorted(columns, key=lambda column: abs(column - begun.column)):
+            yield replace(begun, turn=turn, column=column)
+
+
+def _is_legal(state: State, placed: TetrisMove) -> bool:
+    try:
+        GAME.check(state, placed.seat, GAME.parse(placed.text))
+    except IllegalMove:
+        return False
+    return True
