@@ -80,7 +80,7 @@ class BotsType(click.ParamType[Bots]):
 
 @dataclass(frozen=True, slots=True)
 class LocalBots:
-    """The bots of a game on this machine, as far as they are told; they have the seats that people leave."""
+    """The number and the level of the bots of a game on this machine; None for the default."""
 
     count: int | None = None
     level: str | None = None

@@ -83,7 +83,7 @@ def taken_up(folder: Path, log: bytes) -> SeatSession:
     """Seat 0 of the table in a log."""
     path = folder / "ended.p2plog"
     path.write_bytes(log)
-    seated, _ = SeatSession.resumed(identity(0), path, log, find_game, lambda _news: None)
+    seated, _ = SeatSession.resume(identity(0), path, log, find_game, lambda _news: None)
     seated.live.log.close()
     return seated
 
