@@ -58,6 +58,11 @@ def _address(_context: click.Context, _parameter: click.Parameter, value: str | 
     metavar="S",
     help="Seconds for a decision; then the game makes its default move. 0 for no limit.",
 )
+@click.option(
+    "--takebacks",
+    is_flag=True,
+    help="Let a player take the last move back if everyone agrees and nothing was drawn or revealed after it.",
+)
 @click.option("--announce/--no-announce", default=True, help="Announce the table on the LAN.")
 @who_options
 @plain_option
@@ -72,6 +77,7 @@ def host(
     auto: str | None,
     grace: int,
     turn_time: int,
+    takebacks: bool,
     announce: bool,
     profile: str,
     name: str | None,
@@ -95,7 +101,7 @@ def host(
     wanted = _seats(game, seats, bots)
     chosen = options_of(game, options)
     begin(game, wanted, chosen)
-    terms = Terms(game, chosen, wanted, bots, is_open, port, bind, auto, grace, announce, turn_time)
+    terms = Terms(game, chosen, wanted, bots, is_open, port, bind, auto, grace, announce, turn_time, takebacks)
     output, who = Output.of(plain), Who(profile, name, log)
     if output.full:
         from ..screen.flows import entry  # noqa: PLC0415 - brings the whole screen, which comes up before the network

@@ -6,8 +6,17 @@ from p2pgame.p2p.lobby.events import GuestRefused, LobbyChat, LobbyNews
 from p2pgame.protocol.lobby.messages import Lobby, Offer
 
 from ..games.arguments import find
-from ..net.lobby import Strangers, describe_grace, describe_offer, describe_option, describe_seats, unusual
+from ..net.lobby import (
+    Strangers,
+    describe_grace,
+    describe_offer,
+    describe_option,
+    describe_seats,
+    describe_takebacks,
+    unusual,
+)
 from ..terminal.output import Output
+from ..words.sentences import sentence
 
 
 class LobbyTelling:
@@ -36,6 +45,8 @@ def say_terms(output: Output, offer: Offer) -> None:
     """Print the terms of the table: its options, and the rule for absent players."""
     _say_options(output, offer)
     output.say(describe_grace(offer))
+    if offer.takebacks:
+        output.say(sentence(describe_takebacks()))
 
 
 def _say_options(output: Output, offer: Offer) -> None:

@@ -9,7 +9,7 @@ import trio
 from ..net.front import Quitted
 from ..table.answer import answer, is_of_use_now, takes_time
 from ..table.network import NetworkTable
-from ..table.replies import Further, Make, Quit, Read, Reply, Say
+from ..table.replies import Further, Make, Quit, Read, Reply, Say, Undo
 from ..table.spoken import SpokenTable
 from ..table.view import question
 from ..terminal.keyboard import EndOfInput
@@ -118,7 +118,7 @@ class NetworkLines:
                 self._table.make(move)
             case Read(text):
                 self._output.show(text)  # never in a pager: the table continues meanwhile
-            case Further():
+            case Further() | Undo():
                 if said := self._table.obey(reply):
                     self._output.say(said)
             case Quit():

@@ -52,4 +52,5 @@ def terms_of(me: Me, seated: SeatSession, port: int) -> Terms:
         grace=contract.grace,
         announced=seated.book.announced,
         turn_time=contract.turn_time,
+        takebacks=contract.takebacks,
     )

@@ -224,5 +224,13 @@ def offer_of(terms: Terms, host: str) -> Offer:
     """The offer to guests."""
     options = tuple(terms.options.items())
     return Offer(
-        host, terms.game.id, terms.game.rules, options, terms.seats, not terms.open, terms.turn_time, terms.grace
+        host,
+        terms.game.id,
+        terms.game.rules,
+        options,
+        terms.seats,
+        not terms.open,
+        terms.turn_time,
+        terms.grace,
+        terms.takebacks,
     )

@@ -58,7 +58,8 @@ def now() -> int:
 def describe_offer(offer: Offer) -> str:
     """The game, and the number of players."""
     time_each = f", {offer.turn_time} seconds for a decision" if offer.turn_time else ""
-    return f"{find(offer.game).title}, {offer.seats} seats{time_each}"
+    back = ", takebacks" if offer.takebacks else ""
+    return f"{find(offer.game).title}, {offer.seats} seats{time_each}{back}"
 
 
 def unusual(offer: Offer) -> list[Option]:
@@ -74,6 +75,11 @@ def describe_grace(offer: Offer) -> str:
     if offer.seats == 2:
         return f"When a player has been away for {offer.grace} seconds, the other can save the game and stop."
     return f"When a player has been away for {offer.grace} seconds, the others can vote them out."
+
+
+def describe_takebacks() -> str:
+    """The rule for takebacks, at a table that allows them."""
+    return "your last move can be taken back if everyone agrees and nothing was drawn or revealed after it"
 
 
 def describe_option(option: Option, offer: Offer) -> tuple[str, str]:

@@ -32,3 +32,5 @@ class Terms:
     announced: bool
     turn_time: int = 0
     """Seconds for a decision, after which a seat makes its default move; 0 for no limit."""
+    takebacks: bool = False
+    """Whether a move may be taken back if all agree."""

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from ..games import rules
 from ..games.arguments import find
-from ..net.lobby import describe_grace, describe_offer, describe_option, unusual
+from ..net.lobby import describe_grace, describe_offer, describe_option, describe_takebacks, unusual
 from ..words.sentences import sentence
 from ..words.widths import LEAST, cell_len, short_name
 from .drawing import join, style
@@ -85,7 +85,7 @@ def _left(lobby: LobbyView) -> str:
 
 def chosen_text(offer: Offer, most: int) -> Text:
     """The options that differ from the default, in words, as many as fit. If none differs, a line that says so."""
-    lines = [*_turn_time(offer), *(_option_line(option, offer) for option in unusual(offer))]
+    lines = [*_turn_time(offer), *_takebacks(offer), *(_option_line(option, offer) for option in unusual(offer))]
     if not lines and find(offer.game).options:
         lines = [Text("Default options; press o to see them.", style("faint"))]
     return join([*lines, *_grace(offer)][:most])
@@ -99,6 +99,7 @@ def options_text(offer: Offer) -> Text:
             Text(rules.summary(game), style("plain")),
             Text(),
             *_turn_time(offer),
+            *_takebacks(offer),
             *_grace(offer),
             *(_option_line(option, offer) for option in game.options),
             *_none(not game.options),
@@ -111,6 +112,12 @@ def _turn_time(offer: Offer) -> Iterator[Text]:
     if offer.turn_time:
         told = f": after {offer.turn_time} seconds the game makes its default move"
         yield Text.assemble(("turn time", style("strong")), (told, style("plain")))
+
+
+def _takebacks(offer: Offer) -> Iterator[Text]:
+    """A line about takebacks, if they are allowed."""
+    if offer.takebacks:
+        yield Text.assemble(("takebacks", style("strong")), (f": {describe_takebacks()}", style("plain")))
 
 
 def _grace(offer: Offer) -> Iterator[Text]:

@@ -218,4 +218,12 @@ _ABOUT_MOVES = frozenset({"legal", "hint"})
 _OF_NETWORK = frozenset({"who", "drop", "wait"})
 """Commands of network tables whose answers have titles."""
 
-ALIASES = {"?": "help", "h": "help", "moves": "legal", "board": "picture", "q": "quit", "exit": "quit"}
+ALIASES = {
+    "takeback": "undo",
+    "?": "help",
+    "h": "help",
+    "moves": "legal",
+    "board": "picture",
+    "q": "quit",
+    "exit": "quit",
+}

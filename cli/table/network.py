@@ -12,7 +12,7 @@ from p2pgame.engine.bots.bot import Bot
 from p2pgame.p2p.store.home import DEFAULT_PROFILE
 from p2pgame.p2p.table.runner import News, TableRunner
 from p2pgame.protocol.log.verify import verify
-from p2pgame.protocol.table.effects import InputReceived, Said
+from p2pgame.protocol.table.effects import InputReceived, Said, TakebackAnswered, TakebackAsked
 from p2pgame.protocol.table.kinds import DECISIONS
 from p2pgame.protocol.table.ledger import StepCompleted
 from p2pgame.protocol.table.state import TableState
@@ -24,15 +24,16 @@ from ..words.addressing import addressed
 from ..words.grammar import count
 from ..words.paths import display_path, resume_command
 from ..words.widths import bare_names
+from . import takebacks
 from .completed import Narration
 from .findings import describe_steps
 from .narration import SCREEN, Line, Manner
-from .network_commands import LOOKING_ON, MORE, REFUSED, SAY_WHAT, describe_players, vote_out, wait_for
+from .network_commands import SAY_WHAT, commands_at, describe_players, vote_out, wait_for
 from .network_messages import describe_claim_stop, describe_connection, describe_trouble
 from .network_waits import describe_missing, describe_wait
 from .reactions import REACTIONS, SECONDS, by, by_me, reaction_in
 from .reactions import spelled as spelled_reaction
-from .replies import Further, Reply
+from .replies import Further, Reply, Undo
 from .table import Paragraph, Table
 from .trust import explained_table
 from .view import View
@@ -200,6 +201,14 @@ class NetworkTable(Table):
         return None if key == "r" else describe_verification(self.live.log.path)
 
     @property
+    def may_take_back(self) -> bool:
+        return self._bot is None and self.live.table.may_ask_takeback
+
+    @property
+    def asks_to_agree(self) -> str:
+        return "" if self._bot is not None else takebacks.describe_question(self.live, self.names)
+
+    @property
     def leaving(self) -> str:
         """The consequence of leaving, with the command that leads back if there is one."""
         if told := describe_claim_stop(self.live):
@@ -226,15 +235,10 @@ class NetworkTable(Table):
             self.waiting,
             self._bare_names,
             self._rng,
-            *self._commands,
+            *commands_at(self.live),
             self.seconds,
             self.wait,
         )
-
-    @property
-    def _commands(self) -> tuple[Mapping[str, str], Mapping[str, str]]:
-        """The commands of line mode that are refused here, with reasons; and the additional ones."""
-        return LOOKING_ON if self.seat is None else (REFUSED, MORE)
 
     def make(self, move: Any) -> None:
         """Sign a move and send it."""
@@ -242,7 +246,7 @@ class NetworkTable(Table):
         self.changed()
 
     def obey(self, reply: Reply) -> str:
-        """Carry out chat, the list of players, or a vote."""
+        """Carry out chat, the list of players, a vote, or a takeback."""
         match reply:
             case Further("say", ""):
                 return SAY_WHAT
@@ -255,6 +259,10 @@ class NetworkTable(Table):
                 self._react(by_me(word))
             case Further("who", _):
                 return "\n".join([describe_players(self.live, self.names), *filter(None, [self._ways_to_watch()])])
+            case Undo():
+                return takebacks.ask(self.live)
+            case Further("agree" | "refuse" as word, _):
+                return takebacks.answer(self.live, agrees=word == "agree")
             case Further("drop", name):
                 return vote_out(self.live, self.names, name.strip())
             case Further("wait", name):
@@ -277,6 +285,8 @@ class NetworkTable(Table):
                 pass
             case Said(peer, seat, text):
                 self._hear_chat(self._watcher(peer) if seat is None else self.names[seat], text, seat is None)
+            case TakebackAsked() | TakebackAnswered():
+                self.tell(takebacks.describe_takeback_news(self.live, self.names, news, self.manner.command))
             case _:
                 names, drop = addressed(self.names, self.seat), f"{self.manner.command}drop"
                 if told := describe_trouble(self.live, names, news, drop):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from p2pgame.engine.errors import quoted
 from p2pgame.p2p.table.runner import TableRunner
@@ -12,9 +12,11 @@ from ..words.same_name import name_key
 from ..words.widths import bare_names
 from .network_messages import describe_connection, describe_refused_vote
 from .reactions import COMMANDS
+from .takebacks import COMMANDS as TAKEBACKS
+from .takebacks import NO_UNDO, allows
 
 REFUSED = {
-    "undo": "A move in a network game is signed: there is no undo.",
+    "undo": NO_UNDO,
     "save": "The game is saved already: its log is written as you play.",
     "resign": "Leave with `quit`: the others wait for you, and you can come back.",
 }
@@ -39,6 +41,15 @@ LOOKING_ON = (
     {"say TEXT": MORE["say TEXT"], "who": MORE["who"], **COMMANDS},
 )
 """The same for a spectator: refused commands, and additional ones."""
+
+
+def commands_at(live: TableRunner) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """The refused commands with reasons, and the additional ones with their meanings, for this peer at this table."""
+    if live.table.signer is None:
+        return LOOKING_ON
+    if not allows(live):
+        return REFUSED, MORE
+    return {name: why for name, why in REFUSED.items() if name != "undo"}, {**MORE, **TAKEBACKS}
 
 
 SAY_WHAT = "Add a text: `say TEXT` sends it to everybody."

@@ -177,6 +177,16 @@ class Table(ABC):
         return ""
 
     @property
+    def may_take_back(self) -> bool:
+        """Whether the person can ask the others at a network table to take the last move back."""
+        return False
+
+    @property
+    def asks_to_agree(self) -> str:
+        """The question whether another player may take the last move back; empty if this person is not asked."""
+        return ""
+
+    @property
     def talks(self) -> bool:
         """Whether there is somebody to talk to."""
         return False

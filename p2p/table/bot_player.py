@@ -1,4 +1,5 @@
-"""A bot in a seat: it answers whenever its seat is asked, and votes out seats that are away for too long."""
+"""A bot in a seat: it answers whenever its seat is asked, votes out seats that are away for too long, and agrees to
+takebacks."""
 
 from __future__ import annotations
 
@@ -10,12 +11,25 @@ from p2pgame.engine.game import Rng
 
 from .runner import TableRunner
 
+QUESTION_TIME = 4.0
+"""Seconds before its move that a bot leaves the seat before it to ask for a takeback."""
+
+ANSWER_TIME = 30.0
+"""Seconds that it leaves the others to answer."""
+
 
 async def drive(live: TableRunner, bot: Bot, rng: Rng, pause: float = 0.0) -> None:
     """Play the seat of a table with a bot until the table is over, waiting so many seconds before each move.
 
-    A slow bot thinks in a thread; a result for a past step is dropped.
+    A slow bot thinks in a thread; a result for a past step is dropped. A bot agrees to each takeback.
     """
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_agree, live)
+        await _play(live, bot, rng, pause)
+        nursery.cancel_scope.cancel()
+
+
+async def _play(live: TableRunner, bot: Bot, rng: Rng, pause: float) -> None:
     table, signer = live.table, live.table.signer
     assert signer is not None
     while not live.over:
@@ -24,12 +38,38 @@ async def drive(live: TableRunner, bot: Bot, rng: Rng, pause: float = 0.0) -> No
             live.vote_out(seat)
         if pause:
             await trio.sleep(pause)
+        await _leave_time_for_question(live, signer.seat)
         if table.asks_me:
             ledger = table.ledger
             slot, choose = ledger.now.slot, partial(bot.choose, ledger.game, ledger.now.state, signer.seat, rng)
             move = choose() if bot.is_quick else await trio.to_thread.run_sync(choose, abandon_on_cancel=True)
             if _still_asks(live, slot):
                 live.choose(move)
+
+
+async def _agree(live: TableRunner) -> None:
+    """Agree whenever somebody asks to take the last move back."""
+    while not live.over:
+        await live.until(lambda: live.table.asks_takeback or live.over)
+        if live.table.asks_takeback:
+            live.answer_takeback(agrees=True)
+
+
+async def _leave_time_for_question(live: TableRunner, own: int) -> None:
+    """Before a move, wait for the others if the last move may be taken back: for the question, then for their
+    answers."""
+    table, state = live.table, live.table.ledger.now
+    earlier = state.earlier
+    if not table.asks_me or earlier is None or earlier.seat == own or table.no_takeback() is not None:
+        return
+
+    def is_past() -> bool:
+        return live.over or table.ledger.now.slot != state.slot
+
+    with trio.move_on_after(QUESTION_TIME):
+        await live.until(lambda: is_past() or table.takeback is not None)
+    with trio.move_on_after(ANSWER_TIME):
+        await live.until(lambda: is_past() or table.takeback is None or bool(table.takeback.refused))
 
 
 def _still_asks(live: TableRunner, slot: int) -> bool:

@@ -148,6 +148,22 @@ class TableRunner:
         """Wait for a seat without a limit."""
         self.carry_out(self.table.wait_for(seat))
 
+    def ask_takeback(self) -> None:
+        """Ask the others to agree that the last move of one's own seat is taken back.
+
+        Raises:
+            LocalError: it cannot be asked now.
+        """
+        self.carry_out(self.table.ask_takeback())
+
+    def answer_takeback(self, *, agrees: bool) -> None:
+        """Agree that the last move is taken back, or refuse it.
+
+        Raises:
+            LocalError: there is no such question, or one's own seat has agreed to it already.
+        """
+        self.carry_out(self.table.answer_takeback(agrees=agrees))
+
     def lose(self, reason: str) -> None:
         """Give up the only link that a spectator has."""
         if not self.over:

@@ -10,12 +10,13 @@ import trio
 import trio.testing
 from p2pgame.engine.bots import BOTS
 from p2pgame.p2p.store.log_file import LogFile
-from p2pgame.p2p.table.bot_player import drive
+from p2pgame.p2p.table.bot_player import ANSWER_TIME, QUESTION_TIME, drive
 from p2pgame.p2p.table.runner import TableRunner
 from p2pgame.protocol.table.kinds import InputKind
 
-from ..protocol.log.logs import is_due, play_until, room
+from ..protocol.log.logs import at_rest, is_due, play_until, room, settle
 from ..protocol.people import GRACE
+from ..protocol.table.room import Room
 
 BOT = 3
 
@@ -40,3 +41,50 @@ async def test_a_bot_votes_out_every_seat_that_stays_away(
     assert table.droppable == ()
     assert table.liveness.has_voted(2)
     log.close()
+
+
+def behind_a_move() -> tuple[Room, int, int]:
+    """Three seats at which a move may be taken back: the seat that made it, and the one to move."""
+    made = room("tink", 3, takebacks=True)
+    play_until(made, lambda: at_rest(made) and made.peers[0].table.ledger.now.no_takeback() is None)
+    now = made.peers[0].table.ledger.now
+    assert now.earlier is not None
+    return made, now.earlier.seat, now.decides[0]
+
+
+async def driven(made: Room, n: int, folder: Path, seconds: float) -> None:
+    """Let a bot play a seat for so long. Nothing that it sends arrives."""
+    table = made.peers[n].table
+    log = LogFile(folder / f"bot {seconds}.p2plog", new=True)
+    log.keep_journal(table.ledger.genesis.id)
+    with trio.move_on_after(seconds):
+        await drive(TableRunner(table, log, lambda news: None), BOTS["random"], random.Random(1))
+    log.close()
+
+
+@pytest.mark.trio
+async def test_a_bot_leaves_time_to_ask_for_a_takeback(tmp_path: Path, autojump_clock: trio.testing.MockClock) -> None:
+    """It moves some seconds later than it could, if nobody asks."""
+    made, _, bot = behind_a_move()
+    table = made.peers[bot].table
+    await driven(made, bot, tmp_path, QUESTION_TIME - 1)
+    assert table.asks_me
+    await driven(made, bot, tmp_path, QUESTION_TIME + 1)
+    assert not table.asks_me
+
+
+@pytest.mark.trio
+async def test_a_bot_agrees_and_waits_for_the_others(tmp_path: Path, autojump_clock: trio.testing.MockClock) -> None:
+    """For so long; when all have agreed, it takes the move back in the place of its own."""
+    made, mover, bot = behind_a_move()
+    third = 3 - mover - bot
+    made.carry_out(mover, made.peers[mover].table.ask_takeback())
+    settle(made)
+    table = made.peers[bot].table
+    await driven(made, bot, tmp_path, ANSWER_TIME - 1)
+    assert table.takeback is not None
+    assert bot in table.takeback.agreed
+    assert table.asks_me
+    made.carry_out(third, made.peers[third].table.answer_takeback(agrees=True))
+    settle(made)
+    assert table.ledger.now.is_anew

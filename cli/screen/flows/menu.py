@@ -114,6 +114,7 @@ async def _host(app: Full) -> None:
         grace=USUAL_GRACE,
         announced=True,
         turn_time=values["turn time"],
+        takebacks=values["takebacks"],
     )
     await host(app, me(person.profile(), None, None), terms)
 

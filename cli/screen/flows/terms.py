@@ -86,8 +86,19 @@ def _name_word(number: int) -> str:
 
 
 async def host_terms(app: Full, game: AnyGame) -> Values | None:
-    """The terms of a hosted table: `seats`, `bots`, `level`, `open`, `turn time` and the options; None for back."""
-    begin = {"seats": 2, "bots": 0, "level": USUAL_LEVEL, "open": False, "turn time": 0, **_usual(game)}
+    """The terms of a hosted table: `seats`, `bots`, `level`, `open`, `turn time`, `takebacks` and the options.
+
+    None for back.
+    """
+    begin = {
+        "seats": 2,
+        "bots": 0,
+        "level": USUAL_LEVEL,
+        "open": False,
+        "turn time": 0,
+        "takebacks": False,
+        **_usual(game),
+    }
     return await app.push_screen_wait(
         Form(
             f"Host {game.title}", begin, lambda values: host_fields(game, values), "open the table", rules.summary(game)
@@ -168,6 +179,7 @@ def host_fields(game: AnyGame, values: Values) -> list[Field]:
         *([_level()] if values["bots"] else []),
         door,
         _turn_time(),
+        _takebacks(),
         *_option_fields(game, values["seats"], values),
     ]
 
@@ -175,6 +187,11 @@ def host_fields(game: AnyGame, values: Values) -> list[Field]:
 def _turn_time() -> Field:
     about = "After that time, the others vote for the game's default move."
     return Field("turn time", "Time for a decision", about, _TURN_TIMES, _TURN_TIMES_CALLED)
+
+
+def _takebacks() -> Field:
+    about = "Whether a move can be taken back: everyone must agree, before anything is drawn or revealed."
+    return Field("takebacks", "Takebacks", about, (False, True), ("no", "if everyone agrees"))
 
 
 def _none_or(numbers: tuple[int, ...]) -> tuple[str, ...]:

@@ -36,6 +36,7 @@ from ..table.readings import Readings
 from ..table.sayings import Sayings
 from ..table.shared_keyboard import SharedKeyboard
 from ..table.sight import Sight
+from ..table.takeback_question import TakebackQuestion
 from ..table.typed_line import TypedLine
 from ..widgets.answering import Answering
 from ..widgets.board import BoardView
@@ -67,6 +68,7 @@ class TableScreen(Answering[str]):
         self.typed = TypedLine(self)
         self._commands = Commands(table, self.sayings, self.readings, self._make, self.hint, self.leave)
         self._keys = KeyRouter(self.body, self.hand, self.readings, self.sayings, self.acts)
+        self._takeback = TakebackQuestion(self, table, self.obey)
         self._keyboard = SharedKeyboard(self, table, self.leave)
         self._pause = settings().seconds if pause is None else pause
         self._changed = asyncio.Event()
@@ -121,6 +123,8 @@ class TableScreen(Answering[str]):
             self._ended = True
             self.animation.count_up()
         self.readings.look_at_end()
+        if not self.typed.is_open:  # or its keys would be an answer
+            self._takeback.look()
         self._keyboard.look()
 
     def show(self) -> None:
@@ -180,6 +184,7 @@ class TableScreen(Answering[str]):
         if self.typed.is_open:
             if self.typed.hear(event):
                 self.ask()  # the table again, which a second Enter does not answer
+                self.look_soon()
             return
         key = name_of(event)
         self.animation.stop()

@@ -114,8 +114,9 @@ class Captions:
             boards = {"tab": "board"} if len(self.sight.picture.boards) > 1 else {}
             return {**boards, "l": "log", "v": "trust", "b": "rules", "?": "help", "q": "leave"}
         talk = {"t": "talk"} if self.table.talks else {}
+        back = {"ctrl+z": "take back"} if self.table.may_take_back else {}
         more = {"i": "hint", "b": "rules", "l": "log", "v": "trust"}
-        return {**move.keys, "?": "help", "q": "leave", **talk, ":": "type", **more}
+        return {**move.keys, "?": "help", "q": "leave", **back, **talk, ":": "type", **more}
 
     def news(self, rows: int, width: int) -> Text:
         """The latest news, in so many free rows below the boards, if no list is beside them."""

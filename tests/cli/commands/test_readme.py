@@ -65,6 +65,7 @@ TRIED: Mapping[str, Try | Hosts] = {
     "p2pgame rules tink 3.1": Try("3.1 The first stone"),
     "p2pgame host tetris --seats 3 --bots 1": Hosts("2 seats are free|1 seat is free"),
     "p2pgame host te-trix --turn-time 60": Hosts("60 seconds"),
+    "p2pgame host tink --takebacks": Hosts("takebacks"),
     "p2pgame host ten --open": Hosts("Join from another machine"),
     "p2pgame learn GAME --again": Try("Learn Tink", code=LEFT),
     "p2pgame play ten --seats 1": Try("You left the game", "quit\n"),

@@ -9,9 +9,9 @@ from functools import cache
 from p2pgame.engine.games import load
 from p2pgame.protocol.table.effects import Send
 from p2pgame.protocol.table.kinds import InputKind
-from p2pgame.protocol.table.messages import Message, Papers, Records, decode_message, encode_message
+from p2pgame.protocol.table.messages import Agreements, Message, Papers, Records, decode_message, encode_message
 from p2pgame.protocol.table.records import Record
-from p2pgame.protocol.table.signing import Input, sign
+from p2pgame.protocol.table.signing import Agree, Input, sign
 from p2pgame.protocol.table.table import Table
 from p2pgame.protocol.wire.errors import RemoteError
 
@@ -54,6 +54,9 @@ def _forged(table: Table) -> Iterator[Message]:
     move = ledger.game.format(next(iter(ledger.game.legal(now.state, _MOVER)))).encode()
     given = sign(identity(_SPECTATOR), now.place, Input(_MOVER, InputKind.MOVE, move))
     yield Papers(now.place, (given,))
+    back = Input(_MOVER, InputKind.TAKEBACK, sign(identity(_MOVER), now.place, Agree(0, True)).signature)
+    yield Papers(now.place, (sign(identity(_MOVER), now.place, back),))
+    yield Agreements(now.place, (sign(identity(_SPECTATOR), now.place, Agree(_MOVER, True)),))
     yield Records((Record(now.slot, (given,), now.outcome((given,)).state_hash),))
 
 
@@ -62,7 +65,7 @@ class _Overheard(Room):
 
     def __init__(self) -> None:
         self.said: dict[type[Message], bytes] = {}
-        super().__init__(load("tink"), genesis(load("tink"), 2), spectators=1)
+        super().__init__(load("tink"), genesis(load("tink"), 2, takebacks=True), spectators=1)
 
     def send(self, n: int, message: Message, to: bytes | None = None) -> None:
         """Also remember it."""
@@ -72,7 +75,8 @@ class _Overheard(Room):
 
 @cache
 def _table() -> _Overheard:
-    """A table of two and a spectator, in the middle of a game, that waits for seat 1; nothing is on its way."""
+    """A table of two and a spectator, in the middle of a game, that waits for seat 1; nothing is on its way. Seat 0 has
+    asked to take its last move back."""
     room = _Overheard()
     room.connect()
     room.begin()
@@ -82,6 +86,9 @@ def _table() -> _Overheard:
         due = room.peers[0].table.due
         assert due is not None
         if due.kind is InputKind.MOVE and due.step > 6 and due.seats == (_MOVER,):
+            room.carry_out(0, room.peers[0].table.ask_takeback())
+            while room.deliver():
+                pass
             return room
         room.decide(next(n for n, peer in enumerate(room.peers) if peer.table.asks_me))
 

@@ -1,0 +1,71 @@
+"""A takeback between real processes over loopback: asked, refused, agreed to, watched and verified."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..peers import Peer, hosted, ran, running
+
+
+def test_a_move_is_taken_back_when_everybody_agrees(tmp_path: Path) -> None:
+    """The seat that has moved asks; the others and a watcher hear it; the log says so, and is intact."""
+    host, address = hosted(tmp_path / "ada", "tink", "--open", "--takebacks")
+    guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
+    with running(host, guest):
+        guest.wait_for("Your last move can be taken back if everyone agrees")
+        is_host = host.wait_for("First to play: (you|Ben)")[1] == "you"
+        watcher = Peer(tmp_path / "cleo", "watch", address)
+        with running(watcher):
+            watcher.wait_for("Watching Tink")
+            mover, other = (host, guest) if is_host else (guest, host)
+            name = "Ada" if is_host else "Ben"
+            mover.type("undo")
+            mover.wait_for("You can take back only your own last move")
+            mover.type("s@d4")
+            other.wait_for(f"{name}: small stone on d4")
+            other.type("agree")
+            other.wait_for("Nobody asks you now")
+            mover.type("undo", "undo")
+            mover.wait_for("You ask the others")
+            mover.wait_for("You have asked already")
+            other.wait_for(f"{name} asks to take the last move back. Type `agree` or `refuse`")
+            other.type("refuse")
+            mover.wait_for("refuses: the move stands")
+            other.type("agree")
+            mover.wait_for("You take your move back")
+            mover.type("s@e5")
+            for peer in (other, watcher):
+                peer.wait_for(f"{name} takes the move back")
+                peer.wait_for(f"{name}: small stone on e5")
+            for peer in (host, guest):
+                peer.type("quit")
+            assert (host.end(), guest.end()) == (3, 3), host.output + guest.output
+    verified = ran(tmp_path, "verify", str(host.logs[0]), str(guest.logs[0]))
+    assert f"{name} took the last move back; everybody agreed" in verified.stdout
+    assert "Both logs hold the same history." in verified.stdout
+
+
+def test_undo_at_a_table_without_takebacks_names_the_option(tmp_path: Path) -> None:
+    """Nobody is asked."""
+    host, address = hosted(tmp_path / "ada", "tink", "--open")
+    guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
+    with running(host, guest):
+        host.wait_for("First to play")
+        host.type("undo", "quit")
+        host.wait_for("unless the host has allowed takebacks")
+        assert host.end() == 3, host.output
+
+
+def test_a_bot_lets_a_person_take_a_move_back(tmp_path: Path) -> None:
+    """It waits some seconds before its own move, and agrees at once."""
+    host, _ = hosted(tmp_path / "ada", "tink", "--open", "--takebacks", "--bots", "1:random")
+    with running(host):
+        host.wait_for("First to play")
+        host.type("legal s@")  # waits for its question
+        move = host.wait_for(r"^(?:> )?(s@[a-h][1-8])\b")[1]
+        host.type(move, "undo")
+        host.wait_for("You: small stone on")
+        host.wait_for("agrees")
+        host.wait_for("You take your move back")
+        host.type("quit")
+        assert host.end() == 3, host.output
