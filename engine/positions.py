@@ -6,7 +6,7 @@ Each function takes the value and its place (`where`, such as `towers[0].minos`)
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from .errors import BadOption, BadPosition, quoted
 from .game import AnyGame, Position
@@ -19,6 +19,19 @@ COMMON_KEYS = ("game", "rules", "seats", "options")
 def header(game: AnyGame, seats: int, options: Options) -> Position:
     """The keys that every position begins with."""
     return {"game": game.id, "rules": game.rules, "seats": seats, "options": dict(options)}
+
+
+class Terms(NamedTuple):
+    """The seats and the options with which a game began."""
+
+    seats: int
+    options: Options
+
+
+def terms_of(game: AnyGame, state: Any) -> Terms:
+    """The terms of a state's game."""
+    position = game.position(state)
+    return Terms(position["seats"], position["options"])
 
 
 def read_header(game: AnyGame, position: object, keys: Iterable[str]) -> tuple[Position, int, dict[str, bool | int]]:

@@ -12,6 +12,7 @@ from p2pgame.engine.errors import IllegalMove, WrongEvent, quoted
 from p2pgame.engine.events import Answered, Drawn, Event, Played
 from p2pgame.engine.game import Game
 from p2pgame.engine.pending import Chance, Over, Pending, Secret, Turn, Window, asked
+from p2pgame.engine.positions import terms_of
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -47,8 +48,7 @@ class Session(Generic[S, M]):
     @property
     def seats(self) -> int:
         """The number of seats at the start."""
-        seats: int = self.game.position(self.state)["seats"]
-        return seats
+        return terms_of(self.game, self.state).seats
 
     @property
     def pending(self) -> Pending:

@@ -13,6 +13,7 @@ from typing import Any
 from p2pgame.engine.events import Drawn, Event
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import complete
+from p2pgame.engine.positions import terms_of
 from p2pgame.p2p.store.home import Home, HomeError
 from p2pgame.p2p.store.local_log import LocalLogFile
 from p2pgame.p2p.store.log_file import LogFileError
@@ -109,7 +110,7 @@ class GameLog:
     def _new(self, session: Session[Any, Any]) -> LocalLogFile:
         game, identity = session.game, self._home.identity()
         first = session.history[0][0]
-        options = tuple(complete(game.options, game.position(first)["options"]).items())
+        options = tuple(complete(game.options, terms_of(game, first).options).items())
         contract = LocalContract(game.id, game.rules, options, self._seats, identity.public, os.urandom(NONCE_SIZE))
         return LocalLogFile.new(self._home.logs, identity, contract, game)
 

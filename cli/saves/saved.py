@@ -27,6 +27,7 @@ from p2pgame.engine.events import Answered, Drawn, Event, Played
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Options, parse_options, spell
 from p2pgame.engine.pending import Chance, asked
+from p2pgame.engine.positions import terms_of
 from p2pgame.p2p.store import atomic_write
 from p2pgame.p2p.store.small_file import MalformedFile, UnreadableFile, UnusableFile, parse_json, read_text, reason
 from p2pgame.protocol.wire.sanitize import clean_name
@@ -146,11 +147,10 @@ def lines_of(
     game: AnyGame, first: Any, history: Iterable[tuple[Any, Event[Any] | Left]], players: Players | None = None
 ) -> Iterator[str]:
     """The lines of a game that began in state `first`; `history` has each state and its event."""
-    position = game.position(first)
     yield f"# p2pgame play {game.id}, rules {game.rules}"
     if players is not None:
         yield _PLAYERS + json.dumps({"people": players.people, "names": players.names, "bots": players.bots})
-    yield _new(position["seats"], position["options"])
+    yield _new(*terms_of(game, first))
     for before, event in history:
         yield from _commands(game, before, event)
 
