@@ -18,7 +18,7 @@ from ..table.replay import ReplayTable
 from ..table.score import describe_deed, describe_result, describe_winners
 from ..table.table import Paragraph, Table
 from ..table.view import describe_time_left, question
-from ..words.addressing import addressed
+from ..words.addressing import addressed, whom
 from ..words.grammar import and_list
 from ..words.widths import LEAST, bare_name, cell_len, short_name, with_names
 from .drawing import join, style
@@ -260,5 +260,11 @@ def end_text(table: Table) -> Text:
 def _last_step(table: Table) -> str:
     """The event that ended the game, such as a sheet without room."""
     steps = [line.step for line in table.lines if line.kind == "move" and line.step is not None]
-    told = [line.text.rstrip(".") for line in table.lines if steps and line.step == steps[-1]]
-    return f"Final move: {'; '.join(told)}.\n" if told else ""
+    last = [_in_a_sentence(line) for line in table.lines if steps and line.step == steps[-1]]
+    return f"Final move: {'; '.join(last)}.\n" if last else ""
+
+
+def _in_a_sentence(line: Line) -> str:
+    """A line of the log, inside of a sentence: `Ada, small stone on a6`."""
+    who, colon, deed = line.text.rstrip(".").partition(": ")
+    return f"{whom(who)}, {deed}" if colon and line.kind == "move" else f"{who}{colon}{deed}"

@@ -64,7 +64,7 @@ class TinkPhrases(Phrases[State]):
         """`small stone on d5`, `medium stone on d4 for those on c3 and e5`."""
         made = parse_move(move)
         if isinstance(made, Pass):
-            return "pass, no stone can be placed"
+            return "pass (no stone can be placed)"
         stone = f"{SIZES[made.size]} stone on {geometry.name(made.square)}"
         return stone + (f" for those on {and_list([*map(geometry.name, made.spent)])}" if made.spent else "")
 

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
+from typing import Any
 
 import pytest
+from p2pgame.cli.games.session import Session
 from p2pgame.cli.profile import person
+from p2pgame.cli.screen.render import end_text
+from p2pgame.cli.table.local import LocalTable
+from p2pgame.engine.bots import BOTS
+from p2pgame.engine.games import load
 
+from ...engine.games.test_tink import table as tink
 from .piloting import Playing, played, table_of
 
 
@@ -81,3 +89,11 @@ def test_each_key_goes_to_the_part_that_it_is_for() -> None:
         assert not screen.typed.is_open
 
     played(table_of("tink", 2, first="0"), test)
+
+
+def test_the_final_move_is_a_sentence_with_the_winner() -> None:
+    """The reader is `you` in it, and no colon follows a colon."""
+    session: Session[Any, Any] = Session(load("tink"), tink("0s 0s 0s . . . . .", "1s 1s . . . . . .").state)
+    table = LocalTable(session, {1: BOTS["normal"]}, random.Random(1), called=("Ann",))
+    table.make(load("tink").parse("s@d8"))
+    assert end_text(table).plain.startswith("Final move: you, small stone on d8.\n")
