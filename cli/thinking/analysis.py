@@ -13,6 +13,7 @@ from p2pgame.engine.events import Answered, Played
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.pending import asked
 
+from ..games import presentation_of
 from ..games.reasons import reason
 from .apart import Apart
 from .worker import Weighed
@@ -78,12 +79,17 @@ def losses(game: AnyGame, made: Iterable[Decision], weigh: Weigh) -> list[Loss]:
 
 
 def describe_loss(game: AnyGame, loss: Loss, names: Sequence[str]) -> str:
-    """One line: the step, the player, the better move, and the reason."""
+    """One line: the step, the player, the move and the better one in words and notation, and the reason."""
     decision = loss.decision
     why = reason(game, decision.state, decision.seat, game.parse(loss.better), names)
     because = f": it {why}" if why else ""
-    better = f"`{loss.better}` was better{because}."
-    return f"{decision.step}. {names[decision.seat]} played `{decision.move}`; {better}"
+
+    def told(move: str) -> str:
+        words = presentation_of(game).phrases.describe(decision.state, decision.seat, move, names)
+        return f"{words} (`{move}`)"
+
+    made, better = told(decision.move), told(loss.better)
+    return f"{decision.step}. {names[decision.seat]}: {made}. Better: {better}{because}."
 
 
 def expert() -> Weigh:

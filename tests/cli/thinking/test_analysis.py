@@ -64,7 +64,9 @@ def test_a_loss_is_shown_in_one_line() -> None:
     state = next(state for _, state, event in steps_of(TINK) if isinstance(event, Played))
     made = Decision(2, state, 0, "s@d4")
     (loss,) = losses(TINK, [made], lambda game, state, seat, move: [Weighed("s@c3", 1), Weighed(move, 0)])
-    assert describe_loss(TINK, loss, ("Ann", "Bo")) == "2. Ann played `s@d4`; `s@c3` was better."
+    assert describe_loss(TINK, loss, ("Ann", "Bo")) == (
+        "2. Ann: small stone on d4 (`s@d4`). Better: small stone on c3 (`s@c3`)."
+    )
 
 
 @pytest.mark.long
@@ -75,7 +77,7 @@ def test_a_log_is_analysed() -> None:
     title, *lines = done.stdout.splitlines()
     assert title.startswith("Tink: ")
     assert 0 < len(lines) <= MARKED
-    assert all("was better" in line for line in lines)
+    assert all("). Better: " in line for line in lines)
 
 
 def test_it_goes_with_nothing_else() -> None:
