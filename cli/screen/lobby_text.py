@@ -60,6 +60,20 @@ def _seat_line(seat: int, place: Place, mine: bool, width: int) -> Text:
     return line.append(rest, style("faint"))
 
 
+def removable_guests(lobby: LobbyView) -> list[tuple[int, str, str]]:
+    """The seat, the name and a line about each guest that the host may remove: those who are not here come first, for
+    they are the ones that keep a table waiting."""
+    guests = [
+        (place.presence is not Presence.EXPECTED, seat, place)
+        for seat, place in enumerate(lobby.places)
+        if place.presence is not Presence.FREE and seat != lobby.mine
+    ]
+    ordered = sorted(guests, key=lambda guest: guest[:2])
+    return [
+        (seat, place.name, f"seat {seat}, {place.key}, {_PRESENCE[place.presence]}") for _here, seat, place in ordered
+    ]
+
+
 def waits_text(lobby: LobbyView) -> Text:
     """The missing guests and readiness, with the next action of the person."""
     text = Text(lobby.waits, style("plain"))

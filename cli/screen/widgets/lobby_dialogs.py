@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from p2pgame.protocol.lobby.messages import Presence
 from p2pgame.protocol.wire.limits import READY_SECONDS
 from rich.text import Text
 from textual.screen import Screen
 
 from ...games import rules
 from ...games.arguments import find
-from ..lobby_text import describe_leaving, options_text
+from ..lobby_text import describe_leaving, options_text, removable_guests
 from ..lobby_view import LobbyView
 from .modal import Reading
 from .picker import Entry, Picker
@@ -60,11 +59,7 @@ class LobbyDialogs:
 
     def choose_guest_to_remove(self) -> None:
         """Ask the host for a guest, who then loses the seat."""
-        taken = [
-            Entry(str(seat), place.name, f"seat {seat}, {place.key}")
-            for seat, place in enumerate(self._lobby.places)
-            if place.presence is not Presence.FREE and seat != self._lobby.mine
-        ]
+        taken = [Entry(str(seat), name, told) for seat, name, told in removable_guests(self._lobby)]
         self._screen.app.push_screen(Picker("Remove which guest?", taken, "Nobody else is here."), self._remove)
 
     def _read(self, title: str, text: Text | str) -> None:

@@ -6,7 +6,15 @@ import io
 from dataclasses import replace
 
 from p2pgame.cli.lines.lobby import say_terms
-from p2pgame.cli.screen.lobby_text import chosen_text, options_text, seats_text, title_of, waits_text, ways_text
+from p2pgame.cli.screen.lobby_text import (
+    chosen_text,
+    options_text,
+    removable_guests,
+    seats_text,
+    title_of,
+    waits_text,
+    ways_text,
+)
 from p2pgame.cli.screen.lobby_view import LobbyView
 from p2pgame.cli.terminal.output import Output
 from p2pgame.engine.games import load
@@ -49,6 +57,21 @@ def test_the_title_and_lines_tell_options_in_words_or_not_at_all() -> None:
     assert said_of(offer(("advanced", True))) == f"advanced true: {advanced.meaning} (usually false)\n{FOR_EVER}\n"
     assert "Default options" in said_of(offer())
     assert said_of(Offer("Ada", "tink", 1, (), 2, True)) == f"{FOR_EVER}\n", "Tink has no options"
+
+
+def test_the_first_guest_to_remove_is_one_who_is_not_here() -> None:
+    """After a rematch a host waits for an absent player; a quick Enter does not send away a friend who is there."""
+    lobby = LobbyView()
+    lobby.tell(offer())
+    states = (Presence.READY, Presence.HERE, Presence.EXPECTED)
+    places = tuple(
+        Place(name, name.upper(), presence) for presence, name in zip(states, ("Ada", "Ben", "Cleo"), strict=True)
+    )
+    lobby.tell(Lobby((*places, FREE_PLACE), 0))
+    assert removable_guests(lobby) == [
+        (2, "Cleo", "seat 2, CLEO, not here yet"),
+        (1, "Ben", "seat 1, BEN, not ready yet"),
+    ]
 
 
 def test_a_grace_time_is_shown_in_words() -> None:
