@@ -150,12 +150,26 @@ def test_no_exception_is_left_over() -> None:
         assert allowed <= {fault for _, line in lines(text) for fault in faults(line)}, name
 
 
+_NAMED = re.compile(r"^(?:async )?def (test_\w+)\(", re.MULTILINE)
+
+_CRYPTIC = re.compile(r"_(?:is|are)_(?:told|said)(?:_(?!apart)|$)|^test_(?:who|whoever|what)_|_and_(?:told|said)$")
+"""A name of a test that says neither a subject nor what is shown."""
+
+
+def _names() -> list[str]:
+    names = [name for path in _files("tests", "py") for name in _NAMED.findall(path.read_text("utf-8"))]
+    assert names
+    return names
+
+
 def test_names_of_tests_are_short() -> None:
     """A longer one belongs into the docstring, or is two tests."""
-    named = re.compile(r"^(?:async )?def (test_\w+)\(", re.MULTILINE)
-    names = [name for path in _files("tests", "py") for name in named.findall(path.read_text("utf-8"))]
-    assert names
-    assert [name for name in names if len(name) > LONGEST_NAME] == []
+    assert [name for name in _names() if len(name) > LONGEST_NAME] == []
+
+
+def test_names_of_tests_have_a_subject_and_say_what_is_shown() -> None:
+    """None begins with a relative or says that something "is told"."""
+    assert [name for name in _names() if _CRYPTIC.search(name)] == []
 
 
 @pytest.mark.parametrize(

@@ -184,7 +184,7 @@ def test_liars_that_stay_linked_and_are_silent_hold_nobody_up(plan: Plan) -> Non
     assert not any(hope.stuck for hope in beside_liars(plan))
 
 
-def test_nothing_is_said_on_a_head_that_is_not_final() -> None:
+def test_nothing_is_signed_on_a_head_that_is_not_final() -> None:
     """Two slots in a row; in the second, two seats decide if the first has dropped one."""
     found = explore_two(TwoSlots(Plan((0, 1, 2), (1,), ((0,),)), ()))
     assert not found.broken

@@ -112,7 +112,7 @@ async def test_where_nobody_answers_all_addresses_are_named() -> None:
     assert all(str(address.port) in str(unreachable.value) for address in (one, other))
 
 
-async def test_if_all_that_answers_is_another_program_that_is_said() -> None:
+async def test_a_sentence_says_that_only_another_program_answers() -> None:
     """It tells more than that nobody listens elsewhere."""
     async with listening(None) as (other,), trio.open_nursery() as nursery:
         with deaf() as nobody, pytest.raises(RemoteError) as found:

@@ -60,7 +60,7 @@ def test_an_invalid_key_file_is_refused(content: bytes) -> None:
 
 
 @pytest.mark.usefixtures("_home")
-def test_a_folder_that_cannot_be_used_is_said(tmp_path: Path) -> None:
+def test_a_sentence_names_an_unusable_folder(tmp_path: Path) -> None:
     """A file stands where the folder should be."""
     (tmp_path / "ada").write_text("in the way", "utf-8")
     with pytest.raises(HomeError, match="cannot use"):
@@ -82,7 +82,7 @@ def test_a_key_that_others_can_use_is_refused(mode: int) -> None:
 
 
 @pytest.mark.usefixtures("_home")
-def test_a_key_that_is_a_folder_is_said() -> None:
+def test_a_sentence_names_a_key_that_is_a_folder() -> None:
     """And not removed."""
     home = Home.of("ada")
     home.key_file.mkdir(parents=True)

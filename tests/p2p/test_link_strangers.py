@@ -189,7 +189,7 @@ async def test_a_guest_that_is_cut_off_while_typing_can_give_the_code_again() ->
 
 
 @pytest.mark.parametrize("secured", [False, True], ids=["before TLS", "after TLS"])
-async def test_a_guest_on_whom_the_host_hangs_up_at_once_is_told_so(secured: bool) -> None:
+async def test_a_guest_sees_why_the_host_hung_up_at_once(secured: bool) -> None:
     """A flooded host makes room. Nothing was sent yet, so the guest may dial again."""
     ours, theirs = memory_stream_pair()
 

@@ -302,7 +302,7 @@ def test_a_sidecar_file_that_is_too_large_is_ignored(tmp_path: Path) -> None:
     assert sidecar.read(path, 1001) == bytes(1001)
 
 
-def test_that_no_log_can_be_kept_is_said_before_a_table_begins(tmp_path: Path) -> None:
+def test_a_log_that_cannot_be_kept_is_shown_before_a_table_begins(tmp_path: Path) -> None:
     """Not when everybody has come: the file is there, or its folder takes nothing."""
     there = tmp_path / "there.p2plog"
     there.touch()

@@ -33,7 +33,7 @@ def test_addresses_of_one_machine_are_a_group() -> None:
     assert card[0] != groups_of("2001:db8:1:2::7", "02:00:00:00:00:07")[0]
 
 
-def test_who_has_had_the_least_is_next_the_widest_groups_first() -> None:
+def test_the_group_with_the_fewest_turns_is_next_the_widest_first() -> None:
     """A new network comes before a new address of one that has had turns."""
     shares = Shares()
     old, fresh, other = (groups_of(f"2001:db8:{number}") for number in ("1::1", "1::2", "2::1"))
@@ -43,7 +43,7 @@ def test_who_has_had_the_least_is_next_the_widest_groups_first() -> None:
     assert shares.greediest(sources, lambda source: source) == [old, fresh]
 
 
-def test_only_so_many_groups_are_remembered() -> None:
+def test_groups_are_remembered_up_to_a_limit() -> None:
     """The oldest are forgotten: strangers cannot fill memory."""
     shares = Shares(remembered=2)
     first, second, third = (groups_of(f"192.168.1.{number}") for number in (1, 2, 3))

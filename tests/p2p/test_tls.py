@@ -255,7 +255,7 @@ async def test_another_program_that_answers_is_named(answer: bytes, told: str) -
         await secure_outgoing(ours)
 
 
-async def test_hanging_up_in_the_handshake_is_said() -> None:
+async def test_hanging_up_in_the_handshake_has_a_sentence() -> None:
     """On either side."""
     ours, theirs = memory_stream_pair()
     await theirs.aclose()

@@ -24,7 +24,7 @@ def test_other_pages_name_codes_rightly() -> None:
             assert labels[number] == label.rstrip(" |"), (page.name, number, label)
 
 
-def test_an_error_says_what_and_its_number() -> None:
+def test_an_error_has_a_sentence_and_its_number() -> None:
     """In one line, for people."""
     assert str(RemoteError(Code.TOO_DEEP, "arrays are nested too deep")) == "arrays are nested too deep (E108 too-deep)"
 

@@ -206,7 +206,7 @@ def test_a_key_that_proves_nothing_is_refused() -> None:
         (9, 9, "they use version 9 of"),
     ],
 )
-def test_without_a_common_version_we_say_who_should_update(oldest: int, newest: int, words: str) -> None:
+def test_without_a_common_version_the_side_to_update_is_named(oldest: int, newest: int, words: str) -> None:
     """A newer hello may have any shape behind its first four fields; the answer is still clear."""
     ann = dialer()
     ann.begin()
@@ -291,7 +291,7 @@ def test_a_refusal_is_passed_on_clean() -> None:
     assert ann.bytes_to_send() == b""
 
 
-def test_hanging_up_is_said() -> None:
+def test_hanging_up_has_a_sentence() -> None:
     """The sentence names the awaited message."""
     ann = dialer()
     ann.begin()

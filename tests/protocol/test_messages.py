@@ -143,7 +143,7 @@ def test_a_changed_byte_is_refused_or_another_message(data: st.DataObject) -> No
     assert read != message
 
 
-def test_a_number_for_hanging_up_is_bounded_alike_wherever_it_is_said() -> None:
+def test_the_number_of_a_refusal_has_one_bound_everywhere() -> None:
     """Before a table, in a lobby and at a table, so that a newer program's reasons are read everywhere."""
     decoders = ((0, messages.decode_message), (20, decode_lobby_message), (20, decode_message))
     for number, decoder in decoders:

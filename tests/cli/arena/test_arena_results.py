@@ -152,7 +152,7 @@ def test_a_file_with_such_a_first_line_is_left_alone(tmp_path: Path, data: bytes
     assert file.read_bytes() == data
 
 
-def test_a_file_takes_so_many_games_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_takes_games_up_to_its_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that is larger is refused; none is made."""
     file = tmp_path / "match.jsonl"
     match = kept(file, 10)

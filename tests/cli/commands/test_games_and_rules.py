@@ -105,7 +105,7 @@ def test_every_clause_that_a_refusal_names_can_be_read(name: str) -> None:
         assert shown.strip() in invoke("rules", name, "--exact", "--plain").output
 
 
-def test_a_clause_that_is_not_there_is_said() -> None:
+def test_a_sentence_refuses_a_clause_that_does_not_exist() -> None:
     """With the command that shows all."""
     result = CliRunner().invoke(app, ["rules", "tink", "3.9"])
     assert result.exit_code == ExitCode.USAGE

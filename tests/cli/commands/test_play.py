@@ -299,7 +299,7 @@ def test_a_table_that_cannot_be_is_refused_in_a_sentence(words: list[str], sente
         (["--bots", "1:easy", "--humans", "2"], "Player 1, Player 2 and Max (easy)"),
     ],
 )
-def test_bots_are_told_by_their_level_or_number_or_both(words: list[str], players: str) -> None:
+def test_bots_are_given_by_their_level_or_number_or_both(words: list[str], players: str) -> None:
     """As at a hosted table."""
     assert f"Tink: {players}" in call("play", "tink", "--new", *words, typed="quit\n").stdout
 
@@ -405,7 +405,7 @@ def test_people_are_called_by_their_names() -> None:
 
 
 @pytest.mark.parametrize("names", ["", "Ada,Ada", "Ada,,Ben", "Ada,\u200b", "Ada,Ben,Cleo"])
-def test_names_that_cannot_be_told_apart_are_refused(names: str) -> None:
+def test_names_that_look_equal_are_refused(names: str) -> None:
     """None empty, none twice, no more than people."""
     done = call("play", "tink", "--humans", "2", "--names", names)
     assert done.returncode == 2

@@ -210,7 +210,7 @@ def test_watching_reports_new_and_vanished_tables() -> None:
         assert watcher.stderr.read().strip() == "Stopped."
 
 
-def test_without_a_network_one_sentence_says_what_to_do() -> None:
+def test_without_a_network_one_sentence_gives_advice() -> None:
     """And the exit code tells a program."""
     need_namespaces()
     done = without_network(f"import sys; sys.argv[1:] = ['tables']; {CODE}")

@@ -42,7 +42,7 @@ def test_a_position_is_a_picture_with_letters_in_it(tmp_path: Path) -> None:
     assert data != png_of(_TEXT.sub("", text))
 
 
-def test_the_last_position_says_who_has_won(tmp_path: Path) -> None:
+def test_the_last_position_names_the_winner(tmp_path: Path) -> None:
     """Or that nobody has; and none before it does."""
     replay = replay_of(log_of("tink"))
     *_, last = replay.steps()
@@ -92,7 +92,7 @@ def test_two_files_of_one_name_are_not_written(tmp_path: Path) -> None:
     assert not target.exists()
 
 
-def test_a_step_that_is_not_there_is_said(tmp_path: Path) -> None:
+def test_a_sentence_refuses_a_step_that_does_not_exist(tmp_path: Path) -> None:
     """With the last that is; nothing is written."""
     picture = tmp_path / "game.png"
     result = CliRunner().invoke(command, ["replay", str(log_of("tink")), "--png", str(picture), "--at", "100000"])
@@ -189,7 +189,7 @@ def test_a_saved_game_is_not_a_log(tmp_path: Path) -> None:
     assert f"Open it with `p2pgame play tink --save {kept}`." in unwrapped(result.output)
 
 
-def test_logs_in_a_list_say_who_played_and_when(tmp_path: Path) -> None:
+def test_logs_in_a_list_show_players_and_time(tmp_path: Path) -> None:
     """A file that is not a log gets no description."""
     log = log_of("tink")
     assert re.fullmatch(r"Tink: Ada, Ben; last played \d{4}-\d\d-\d\d \d\d:\d\d", describe_log(log))
@@ -212,7 +212,7 @@ def test_small_stones_are_drawn_smaller_than_large_ones() -> None:
     assert sorted(map(int, widths)) == list(map(int, widths))
 
 
-def test_what_has_won_keeps_its_colour_and_all_else_stands_back() -> None:
+def test_winning_squares_keep_their_colour_and_others_fade() -> None:
     """Only once something has won."""
     won, lost = Mark("s", "seat0", won=True), Mark("s", "seat0")
     paper = ink_of("seat0", "default").paper

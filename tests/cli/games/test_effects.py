@@ -157,7 +157,7 @@ def test_two_equal_relocated_pieces_are_two_choices() -> None:
     assert text == "Because of a token, place your two I4 on your board."
 
 
-def test_that_a_token_may_be_used_before_placing_is_said() -> None:
+def test_the_question_names_tokens_before_placing() -> None:
     """However many places there are for the piece."""
     for kind in ("L5", "T4"):
         game = table(board("AAAA", tokens=[7]), board(), phase="place", hand=kind, hand_from="card")

@@ -374,7 +374,7 @@ def test_moves_are_described_in_words() -> None:
         ("end", "end the turn"),
     ],
 )
-def test_ten_is_told_in_words(move: str, told: str) -> None:
+def test_ten_is_described_in_words(move: str, told: str) -> None:
     """The notation is for people who type it."""
     game = ten(player(5), player(5), phase="start")
     assert presentation_of(game.game).phrases.describe(game.state, 0, move, ("Ann", "Bo")) == told

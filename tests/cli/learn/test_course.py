@@ -52,7 +52,7 @@ def test_chance_and_others_act_before_the_learner_is_asked() -> None:
     assert course.asks
 
 
-def test_a_step_may_be_read_after_what_others_do() -> None:
+def test_a_step_to_read_may_follow_the_moves_of_others() -> None:
     """The die and the move of the other seat, until the learner is asked again."""
     course = at(1).make(NIM.parse("take 2"))
     assert course.happening == Drawn(3)

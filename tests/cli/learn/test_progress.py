@@ -51,7 +51,7 @@ def test_a_file_that_is_not_understood_counts_as_none(home: Path, text: str) -> 
     assert progress.known() == {"tink": Place(1)}
 
 
-def test_a_place_that_cannot_be_kept_is_told_in_a_sentence(home: Path) -> None:
+def test_a_sentence_says_that_a_place_cannot_be_kept(home: Path) -> None:
     """As where a folder stands in the way."""
     (home / "lessons.toml").mkdir(parents=True)
     assert "cannot be saved in" in progress.note("tink", Place(1))
@@ -67,6 +67,6 @@ def test_a_place_that_cannot_be_kept_is_told_in_a_sentence(home: Path) -> None:
         (Place(7), "done"),
     ],
 )
-def test_how_far_somebody_has_come_is_told(place: Place | None, told: str) -> None:
+def test_the_progress_in_a_lesson_is_shown(place: Place | None, told: str) -> None:
     """In steps of the whole lesson."""
     assert progress.describe_place(LESSON, place) == told

@@ -109,7 +109,7 @@ def test_an_unfinished_game_of_this_machine_says_so(tmp_path: Path) -> None:
     assert "unfinished" in done.stdout
 
 
-def test_verify_says_who_signed_and_that_no_draw_is_proven(tmp_path: Path) -> None:
+def test_verify_names_the_signer_and_says_that_no_draw_is_proven(tmp_path: Path) -> None:
     """`you`, if it is the profile's key; never exit code 0."""
     own, other = mine("tink", 2), tmp_path / "other.p2plog"
     other.write_bytes(local_log())
@@ -140,7 +140,7 @@ def test_verify_describes_such_a_log_as_json() -> None:
     assert found["players"] == [{"name": "Ada", "bot": None}, {"name": "Max 1", "bot": "normal"}]
 
 
-def test_play_resumes_or_begins_as_it_is_told() -> None:
+def test_play_resumes_or_begins_by_its_options() -> None:
     """`--resume` the last unfinished game, `--new` another; both stay."""
     call("play", "tink", typed="s@d4\n")
     assert "An unfinished game is kept; `--resume` resumes it." in call("play", "tink", typed="quit\n").stdout

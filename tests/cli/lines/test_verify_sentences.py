@@ -53,7 +53,7 @@ def described(folder: Path, log: bytes) -> dict[str, Any]:
     return found
 
 
-def test_a_finished_log_says_who_has_signed_the_end(tmp_path: Path) -> None:
+def test_a_finished_log_names_the_signers_of_the_end(tmp_path: Path) -> None:
     """Also where nobody has."""
     log = finished("tink", 3)
     done = checked(tmp_path, log)
@@ -84,7 +84,7 @@ def test_a_timeout_and_the_agreeing_players_are_shown(tmp_path: Path) -> None:
     assert "Cleo ran out of time, so the default move was made; Ada and Ben agreed" in done.stdout
 
 
-def test_an_unfinished_log_says_what_it_waits_for(tmp_path: Path) -> None:
+def test_an_unfinished_log_names_the_step_it_waits_for(tmp_path: Path) -> None:
     """And from whom."""
     table = room("tink", 3)
     play_until(table, is_due(table, InputKind.MOVE, 1))

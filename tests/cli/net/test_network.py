@@ -170,7 +170,7 @@ def test_a_wrong_code_at_a_terminal_is_asked_for_again(tmp_path: Path) -> None:
     assert "a new code" not in host.output
 
 
-def test_a_guest_who_types_a_code_during_a_flood_of_strangers_comes_in(tmp_path: Path) -> None:
+def test_a_guest_types_a_code_during_a_flood_and_comes_in(tmp_path: Path) -> None:
     """Its connection is the oldest of those that have not come in, so it is the first to make room. The code is not
     asked for twice."""
     host, address = hosted(tmp_path / "ada", "tink", "--auto", "random")
@@ -231,7 +231,7 @@ def test_bad_input_gets_one_sentence_and_a_code(tmp_path: Path, words: list[str]
     assert "Traceback" not in done.stderr
 
 
-def test_a_port_in_use_is_said(tmp_path: Path) -> None:
+def test_a_sentence_names_a_port_in_use(tmp_path: Path) -> None:
     """The sentence has advice."""
     host, address = hosted(tmp_path / "ada", "tink", "--open")
     port = address.rpartition(":")[2]

@@ -94,7 +94,7 @@ def test_a_table_that_is_open_is_not_opened_again(tmp_path: Path) -> None:
         guest.wait_for("Ada: linked")
 
 
-def test_a_torn_last_record_is_cut_off_and_said(tmp_path: Path) -> None:
+def test_a_torn_last_record_is_cut_off_with_a_sentence(tmp_path: Path) -> None:
     """The rest is caught up from the other peer."""
     peers = start(tmp_path)
     with running(*peers):

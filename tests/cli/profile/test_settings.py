@@ -122,7 +122,7 @@ def test_how_a_table_behaves_is_kept(text: str, known: Settings) -> None:
 @pytest.mark.parametrize(
     ("text", "fault"), [('pause = "an hour"', "pause must be one of short"), ("motion = 1", "motion")]
 )
-def test_how_a_table_may_not_behave_is_said(text: str, fault: str) -> None:
+def test_a_bad_value_for_the_behaviour_of_a_table_is_refused(text: str, fault: str) -> None:
     """With the values that there are."""
     with pytest.raises(BadSettings, match=fault):
         parse(text)

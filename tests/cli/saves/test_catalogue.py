@@ -78,7 +78,7 @@ def test_an_end_that_not_all_have_signed_is_an_end() -> None:
     assert (summary.state, summary.is_signed) == (State.OVER, False)
 
 
-def test_an_unfinished_and_a_broken_log_are_told_apart() -> None:
+def test_an_unfinished_and_a_broken_log_differ_in_words() -> None:
     """A torn end is unfinished; a flipped bit is broken, with the reason."""
     log = local_log()
     assert summarise(log[:-3], OWNER.public).state is State.UNFINISHED
@@ -213,7 +213,7 @@ def test_wins_are_counted_against_each_opponent() -> None:
     assert record.alone.played == 0
 
 
-def test_the_best_of_the_games_alone_is_told_with_its_day() -> None:
+def test_the_best_of_the_games_alone_has_its_day() -> None:
     """The first of equal ones stays; games without points have no best."""
     found = records(
         [
@@ -228,7 +228,7 @@ def test_the_best_of_the_games_alone_is_told_with_its_day() -> None:
     assert (ten.best, ten.alone.played) == (None, 1)
 
 
-def test_an_unfinished_game_of_the_list_can_be_told_from_a_finished_one(tmp_path: Path) -> None:
+def test_the_list_marks_unfinished_games(tmp_path: Path) -> None:
     """By its summary, without reading the log again."""
     tink, rng = load("tink"), random.Random(1)
     events = [next_event(tink, tink.begin(2), rng)]

@@ -49,7 +49,7 @@ def test_a_finished_game_whose_end_somebody_has_not_signed_is_not_offered() -> N
         named_or_only(None, "default")
 
 
-def test_a_log_that_cannot_be_read_is_offered_and_then_told() -> None:
+def test_an_unreadable_log_is_listed_and_refused_in_a_sentence() -> None:
     """Resuming it says what is wrong with it."""
     path = left_table(3)
     path.write_bytes(path.read_bytes()[:30] + b"x" * 99)

@@ -189,7 +189,7 @@ def test_where_nothing_can_be_written_a_sentence_says_so(tmp_path: Path, monkeyp
         begun()
 
 
-def test_players_and_steps_are_told_in_words() -> None:
+def test_players_and_steps_are_shown_in_words() -> None:
     """Alone with bots one is `you`."""
     alone = UnfinishedGame(Path(), ADA, 3, 14, 0.0)
     assert unfinished_games.describe(alone).startswith("you and 2 bots (normal), after 14 steps, last played 19")

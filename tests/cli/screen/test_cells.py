@@ -119,7 +119,7 @@ def test_the_limit_bar_lies_right_above_the_free_rows() -> None:
     assert lines == ["╱" * 6, "▄" * 6, " " * 6]
 
 
-def test_stones_of_three_sizes_are_seen_to_be_so() -> None:
+def test_stones_of_three_sizes_look_different() -> None:
     """The smaller ones leave free what is round them."""
     stones = {size: Mark(size, "seat0", seat=0, inset=inset) for size, inset in {"s": 2, "m": 1, "l": 0}.items()}
     for scale in ((4, 2), (6, 3), (8, 4), (10, 5)):
@@ -143,7 +143,7 @@ def _colours(line: Text) -> list[tuple[object, object]]:
     return [(None if sign == " " else ink, paper) for sign, ink, paper in known]
 
 
-def test_all_but_what_has_won_stands_back_at_the_end() -> None:
+def test_all_but_the_winning_squares_are_faded_at_the_end() -> None:
     """Its colour is the only one at full strength."""
     won, lost = Mark("s", "seat0", won=True), Mark("s", "seat0")
     assert papers(drawn(board("w", w=won), (4, 2), fades=True)[1]) == papers(drawn(board("l", l=lost), (4, 2))[1])

@@ -244,7 +244,7 @@ def test_the_bell_rings_when_something_is_asked(monkeypatch: pytest.MonkeyPatch)
     at_the_menu(test)
 
 
-def test_settings_that_cannot_be_kept_are_said_to_hold_until_one_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unsaved_settings_apply_until_the_program_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """The disk is full."""
 
     def full(_path: Path, _settings: Settings) -> None:

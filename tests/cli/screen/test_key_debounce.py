@@ -26,7 +26,7 @@ def test_the_same_key_answers_a_new_question_after_a_while() -> None:
     assert presses.counts("enter", 10.1 + 1.1 * SETTLE)
 
 
-def test_another_key_shows_that_what_is_new_has_been_seen() -> None:
+def test_another_key_shows_that_the_new_question_was_seen() -> None:
     """Another one counts at once, and so does what follows it; an arrow as well, which answers nothing."""
     for key, answers in (("r", True), ("right", False)):
         presses = KeyDebounce()

@@ -116,7 +116,7 @@ def test_rows_of_other_boards_are_numbered() -> None:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_a_window_that_is_too_small_says_how_much_and_what_to_do(game_id: str) -> None:
+def test_a_window_that_is_too_small_gives_the_sizes_and_advice(game_id: str) -> None:
     """Instead of a board with rows cut off."""
     own = _boards(game_id, 2, 10)[0]
     assert not too_small(own, WIDTH, own.height)

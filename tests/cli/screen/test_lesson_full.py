@@ -157,7 +157,7 @@ def test_a_lesson_is_gone_through_by_keys_alone(game_id: str) -> None:
 
 @pytest.mark.parametrize("size", [SMALLEST, LARGE], ids=["small", "large"])
 @pytest.mark.parametrize("game_id", GAMES)
-def test_what_a_step_names_stands_on_the_screen(game_id: str, size: tuple[int, int]) -> None:
+def test_everything_that_a_step_names_is_on_the_screen(game_id: str, size: tuple[int, int]) -> None:
     """Its whole sentences fit, and each word that it marks is seen beside them: a sign, a button, or a key."""
 
     async def test(playing: Playing, app: Full) -> None:
@@ -181,7 +181,7 @@ def test_what_a_step_names_stands_on_the_screen(game_id: str, size: tuple[int, i
     learning(game_id, test, size)
 
 
-def test_a_move_beside_the_aim_is_told_in_words_and_not_made() -> None:
+def test_a_move_that_misses_the_aim_is_explained_and_not_made() -> None:
     """The sentence stands in place of the step's, and the thing to do stays; the right move is taken then."""
 
     async def test(playing: Playing, app: Full) -> None:
@@ -278,7 +278,7 @@ def test_a_key_that_came_twice_leaves_the_text_of_the_step() -> None:
     learning("tink", test)
 
 
-def test_a_forced_move_of_the_learner_is_told_as_one() -> None:
+def test_a_forced_move_of_the_learner_is_shown_as_one() -> None:
     """TEN: the end of the turn, which is the only choice, is chosen for the learner."""
     game = load("ten")
     lesson = presentation_of(game).lesson

@@ -91,7 +91,7 @@ def test_a_turn_time_is_shown_in_words() -> None:
     assert "turn time" not in str(options_text(offer()))
 
 
-def test_seats_show_names_fingerprints_and_who_is_ready() -> None:
+def test_seats_show_names_fingerprints_and_readiness() -> None:
     """A sign and a word for each, so that no colour is needed."""
     lobby = LobbyView()
     places = (Place("Ada", "7KQ2M", Presence.READY), Place("Ben", "8KQ2M", Presence.HERE), FREE_PLACE)
@@ -105,7 +105,7 @@ def test_seats_show_names_fingerprints_and_who_is_ready() -> None:
     assert lobby.chat == ["Ben has left."], "who was here before is no news"
 
 
-def test_a_wrong_code_is_said_where_the_next_is_asked_for() -> None:
+def test_the_next_question_says_that_the_code_was_wrong() -> None:
     """As a sentence; one that asks something has no full stop."""
     asking = LobbyView(wants_code=True, problem="no code contains 'wrong': did you mean 'young'?")
     assert "did you mean 'young'? This table" in str(ways_text(asking))

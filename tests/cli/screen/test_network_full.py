@@ -39,7 +39,7 @@ def hosting(folder: Path, bots: int, auto: str | None = None) -> Full:
     return Full(lambda app: host(app, me, terms), at_once())
 
 
-def test_the_lobby_shows_the_code_and_who_is_here(tmp_path: Path) -> None:
+def test_the_lobby_shows_the_code_and_the_players(tmp_path: Path) -> None:
     """And `q` leaves it once that is confirmed, as at a table; the exit code says that nothing was played."""
 
     async def run() -> Full:
@@ -76,7 +76,7 @@ def test_the_lobby_shows_the_code_and_who_is_here(tmp_path: Path) -> None:
     assert asyncio.run(run()).return_value == 3
 
 
-def test_a_code_is_never_said_aloud(tmp_path: Path) -> None:
+def test_a_code_is_never_sent_as_chat(tmp_path: Path) -> None:
     """Text typed as a code is never chat, even if the code is not needed any more when Enter comes."""
 
     async def run() -> LobbyView:

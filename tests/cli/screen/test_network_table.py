@@ -106,7 +106,7 @@ def watched(folder: Path, manner: Manner = SCREEN) -> NetworkTable:
     return NetworkTable(TableRunner(Table(Ledger(whole, TINK), None), log, _ignore), manner=manner)
 
 
-def test_a_wait_says_who_is_away(tmp_path: Path) -> None:
+def test_a_wait_names_the_absent_players(tmp_path: Path) -> None:
     """On the line of the question and in the title."""
     table = seated(tmp_path)
     other = table.names[1]
@@ -125,7 +125,7 @@ def test_a_paused_table_shows_no_running_clock(tmp_path: Path) -> None:
     assert "1:23" not in title
 
 
-def test_the_person_at_the_screen_is_told_from_the_others(tmp_path: Path) -> None:
+def test_the_person_at_the_screen_differs_from_the_others(tmp_path: Path) -> None:
     """Over the boards, as long as there is room."""
     table = seated(tmp_path)
     mine, theirs = (Board(seat, (), (), ()) for seat in range(2))
@@ -157,7 +157,7 @@ def test_a_spectator_sees_why_nothing_can_be_done(tmp_path: Path) -> None:
         assert "you cannot move" in reply.text
 
 
-def test_nothing_is_said_without_words(tmp_path: Path) -> None:
+def test_an_empty_line_of_chat_sends_nothing(tmp_path: Path) -> None:
     """`t` and Enter: it says how to; the others hear nothing."""
     table = seated(tmp_path)
     for line in ("say", "say "):

@@ -55,7 +55,7 @@ def test_a_preview_differs_from_the_board_by_its_signs_alone(game_id: str) -> No
     assert seen
 
 
-def test_a_stone_to_be_spent_shows_its_size() -> None:
+def test_a_stone_that_would_be_spent_shows_its_size() -> None:
     """A small and a medium are not worth the same."""
     game = load("tink")
     session: Session[Any, Any] = Session(game, game.begin(2, {}))

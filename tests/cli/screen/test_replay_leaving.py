@@ -186,7 +186,7 @@ def test_an_unfinished_game_is_resumed_from_the_list() -> None:
     at_the_menu(test)
 
 
-def test_a_broken_log_in_the_list_is_told() -> None:
+def test_a_broken_log_in_the_list_is_marked() -> None:
     """The list says so, and choosing it says why."""
     kept_games()
     path = person.home().logs / "tink.p2plog"

@@ -130,7 +130,7 @@ def test_a_spectator_comes_along_to_the_rematch(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_a_table_that_is_gone_is_said_to_be_on_the_screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_screen_says_that_a_table_is_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The boards stay until a key is pressed; then the sentence and the log are printed again, with exit code 1."""
     monkeypatch.setattr("p2pgame.p2p.table.watching.RETRY", 0.05)
     monkeypatch.setattr("p2pgame.p2p.table.watching.PATIENCE", 0.2)

@@ -113,7 +113,7 @@ main()
 """
 
 
-def test_what_a_library_notes_is_not_printed() -> None:
+def test_notes_of_a_library_are_not_printed() -> None:
     """Peers can bring about many notes, as by too many connections; they would stand over the board."""
     done = subprocess.run([sys.executable, "-c", NOTING], capture_output=True, encoding="utf-8", check=False)
     assert (done.returncode, done.stderr) == (0, "")

@@ -229,6 +229,6 @@ def test_after_the_end_nothing_is_asked() -> None:
         (Result((0, 1), (9, 9), ((), ()), "cards"), "You and Bo share the victory."),
     ],
 )
-def test_the_winner_is_told_with_the_points_between(result: Result, told: str) -> None:
+def test_the_winner_is_named_with_the_margin(result: Result, told: str) -> None:
     """Where points decided; not where a tie was broken, or somebody left with more."""
     assert describe_winners(presentation_of(load("tetris")).phrases, result, ("Ann", "Bo"), 0) == told

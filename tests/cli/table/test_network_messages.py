@@ -89,7 +89,7 @@ def test_of_two_a_player_learns_that_a_claim_saves_the_game(tmp_path: Path) -> N
     assert "vote" not in told
 
 
-def test_of_two_a_player_learns_what_a_claim_must_wait_for(tmp_path: Path) -> None:
+def test_of_two_a_player_sees_the_condition_of_a_claim(tmp_path: Path) -> None:
     """For one's own move, or for the grace time; nobody would be removed."""
     table = room("tink", 2)
     play_until(table, is_due(table, InputKind.MOVE))

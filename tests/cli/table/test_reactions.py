@@ -79,7 +79,7 @@ def test_the_help_lists_reactions_on_one_line(tmp_path: Path) -> None:
     assert not set(REACTIONS[1:]) & set(meanings)
 
 
-def test_a_watcher_is_heard_by_name_and_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_spectators_chat_has_its_name_and_is_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """To the others, who have no link with it."""
     table = seated(tmp_path)
     said = sent(table, monkeypatch)
@@ -101,7 +101,7 @@ def test_a_watcher_cannot_pass_for_a_player(name: str, tmp_path: Path, monkeypat
     assert table.lines[-1].text == "<somebody (watching)> hello"
 
 
-def test_what_a_player_says_is_passed_on_by_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chat_of_a_player_is_passed_on_by_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """All seats are linked with each other."""
     table = seated(tmp_path)
     said = sent(table, monkeypatch)

@@ -28,7 +28,7 @@ def _spoken(session: Session[Any, Any]) -> str:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_no_row_of_dots_and_no_drawing_is_heard(game_id: str) -> None:
+def test_no_row_of_dots_and_no_drawing_is_printed(game_id: str) -> None:
     """Words, squares and numbers alone, whatever has been played; bots without their level."""
     session, rng = _session(game_id), random.Random(2)
     for _ in range(60):
@@ -44,7 +44,7 @@ def test_no_row_of_dots_and_no_drawing_is_heard(game_id: str) -> None:
         assert "(normal)" not in told
 
 
-def test_heights_of_columns_and_holes_are_told_of_towers() -> None:
+def test_towers_have_their_heights_and_holes_in_words() -> None:
     """And where icons are, if all is asked for."""
     session = _session("tetris", "L")
     assert "You: empty" in _spoken(session)
@@ -59,7 +59,7 @@ def test_heights_of_columns_and_holes_are_told_of_towers() -> None:
     assert any(line.startswith("You: icons ") and "diamond " in line for line in told)
 
 
-def test_stones_are_told_by_owner_and_size() -> None:
+def test_stones_are_named_by_owner_and_size() -> None:
     """The person at the screen is `You`."""
     session = _session("tink", "0")
     for seat, move in ((0, "s@d4"), (1, "s@e5"), (0, "s@d5")):
@@ -77,7 +77,7 @@ def test_cards_and_symbols_have_names() -> None:
     assert "You rolled: circle, square, cross, cross" in _spoken(session).splitlines()
 
 
-def test_only_changes_are_said_again() -> None:
+def test_only_changes_are_printed_again() -> None:
     """All at first, and then what is new."""
     session = _session("tink", "0")
     heard = SpokenTable(session.game, NAMES, 0)

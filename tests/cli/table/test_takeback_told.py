@@ -40,7 +40,7 @@ def steps_of(played: Room) -> list[StepCompleted]:
 
 
 @pytest.mark.parametrize(("me", "told"), [(None, "Ada takes the move back."), (0, "You take your move back.")])
-def test_the_story_says_who_takes_the_move_back(played: Room, me: int | None, told: str) -> None:
+def test_the_story_names_the_seat_that_takes_the_move_back(played: Room, me: int | None, told: str) -> None:
     """In one line; no rule has changed anything. The next move is described on the earlier state."""
     narration = Narration(TINK, TINK.begin(3), NAMES, me=me)
     steps = steps_of(played)

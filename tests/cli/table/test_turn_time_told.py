@@ -45,7 +45,7 @@ def test_the_player_in_turn_sees_the_time_left_and_the_default_move() -> None:
     assert "second" not in question(view(session()))
 
 
-def test_a_step_says_who_ran_out_of_time(played: Room) -> None:
+def test_a_step_names_the_seats_that_ran_out_of_time(played: Room) -> None:
     """And the moves made for them; for the others only their choices."""
     steps = [each for each in played.peers[0].news if isinstance(each, StepCompleted)]
     at = next(n for n, each in enumerate(steps) if each.skipped)

@@ -13,7 +13,7 @@ from ..at_terminal import Terminal
 ESCAPE = "\x1b["
 
 
-def test_on_a_terminal_what_can_be_typed_is_bold() -> None:
+def test_on_a_terminal_words_to_type_are_bold() -> None:
     """And prose is no wider than the screen."""
     with Terminal("games", "ten", columns=60) as terminal:
         printed, code = terminal.rest()

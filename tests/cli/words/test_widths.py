@@ -84,7 +84,7 @@ def test_the_title_keeps_its_clock(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [LONGEST, WIDE])
-def test_a_board_keeps_the_sign_of_who_is_waited_for(name: str) -> None:
+def test_a_board_keeps_the_sign_of_the_awaited_seat(name: str) -> None:
     """Above a board of twelve columns, and beside one's own."""
     table = table_of("tink", 2, first="0", called=(name, f"{name[:-1]}B"))
     boards = load("tetris").picture(load("tetris").begin(2)).boards
@@ -116,7 +116,7 @@ def test_a_score_sheet_stays_a_table(names: list[str]) -> None:
     assert rows.split() == ["rows", *["12"] * 4]
 
 
-def test_the_lobby_keeps_who_is_ready() -> None:
+def test_the_lobby_remembers_ready_guests() -> None:
     """And the game."""
     lobby = LobbyView()
     lobby.tell(Offer(WIDE, "tentricks", 1, (), 4, True, 300))

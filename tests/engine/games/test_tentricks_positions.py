@@ -276,7 +276,7 @@ def test_11_a_stack_in_a_window() -> None:
     assert both.pending == Window((1,))
 
 
-def test_11_a_6_that_is_to_be_taken_may_be_gone() -> None:
+def test_11_a_6_may_be_gone_before_it_is_taken() -> None:
     """It was used as a cancel, and that was cancelled: two tokens 6 have left the game."""
     boards = board(tokens=[5]), board(tokens=[6]), board(tokens=[6, 6]), board()
     game = table(*boards).play("use 5 s1 t6").play("use 6", "pass").play("use 6")

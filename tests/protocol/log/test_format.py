@@ -136,7 +136,7 @@ def test_a_file_that_is_no_log_is_unreadable(data: bytes) -> None:
     assert report.fault is not None
 
 
-def test_a_log_of_version_1_is_refused_with_what_to_do() -> None:
+def test_a_log_of_version_1_is_refused_with_advice() -> None:
     """One sentence."""
     fault = verify(b"p2plog1\n\0\0\0\1", find_game).fault
     assert fault is not None

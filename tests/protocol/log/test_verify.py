@@ -179,7 +179,7 @@ def test_a_proof_names_the_seat_and_the_step() -> None:
     assert report.rulings[0].ruling.seat == 2
 
 
-def test_an_unfinished_log_says_what_is_owed() -> None:
+def test_an_unfinished_log_names_the_owed_inputs() -> None:
     """By whom, and which kind."""
     made = room("tink", 3)
     play_until(made, is_due(made, InputKind.MOVE, 1))

@@ -84,7 +84,7 @@ def test_one_liar_of_three_stops_nobody_by_another_state_of_a_written_slot(slot:
     assert made.peers[1].table.stopped is None
 
 
-def test_who_is_made_to_attest_a_state_signs_nothing_that_contradicts_it() -> None:
+def test_a_seat_attests_a_state_without_contradicting_itself() -> None:
     """About a slot that a ruling has decided, in which it has promised and not acked ballot 0: a liar shows another
     state of that slot, and would have a proof of an ack that the promise has hidden."""
     made = room(seats=4)
@@ -204,7 +204,7 @@ def test_a_liar_that_proposes_the_same_value_again_leaves_nobody_behind() -> Non
     come_past(made, place, liar)
 
 
-def test_seats_whose_acks_differ_show_each_other_what_they_have_acked() -> None:
+def test_seats_whose_acks_differ_show_each_other_their_acks() -> None:
     """A cheat of three has made another value final for each of the two others, which are linked, in ballot 0."""
     made = room()
     play_until_due(made, InputKind.MOVE)

@@ -207,7 +207,7 @@ def test_an_ack_of_a_value_without_inputs_counts_for_a_moment_once(state: TableS
     assert rule.choose(slot, (), 20) is not None
 
 
-def test_what_a_linked_seat_has_written_is_written_after_a_long_dispute(state: TableState) -> None:
+def test_after_a_long_dispute_the_value_of_a_linked_seat_is_written(state: TableState) -> None:
     """The seat that has written says nothing more, so no higher ballot may ever end what others dispute."""
     slot, outcome, sync = complete(state), state.outcome(answers(state)), linked(state, 1, 2)
     rule = WriteRule(sync)
@@ -316,7 +316,7 @@ def test_a_vote_lapses_when_its_seat_comes_back_and_answers_at_once() -> None:
     assert not liveness.consents(ruling, state.due, (1,), ())
 
 
-def test_who_says_to_wait_before_the_grace_time_is_over_waits_on() -> None:
+def test_a_wish_to_wait_before_the_grace_time_ends_keeps_waiting() -> None:
     """Until the seat is back when a slot opens; a slot that opens without it changes nothing."""
     ruling = Ruling(RulingKind.DROP, 1)
     liveness, state = clocks(1)

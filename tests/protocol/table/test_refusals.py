@@ -173,7 +173,7 @@ def test_e511_statements_on_a_false_head_are_refused_and_records_asked_for() -> 
     assert made.peers[0].table.ledger.now.closed
 
 
-def test_whoever_says_to_have_more_slots_binds_nobody() -> None:
+def test_a_claim_to_have_more_slots_binds_nobody() -> None:
     """Only records count, and it has none."""
     made, seat, _ = waiting_for_move()
     before = made.peers[0].table.ledger.now

@@ -422,7 +422,7 @@ def test_t5_the_seat_to_move_may_move_instead_and_the_question_lapses() -> None:
     assert not made.news(Refused)
 
 
-def test_t5_answers_that_come_before_the_question_are_told_after_it() -> None:
+def test_t5_answers_before_the_question_are_shown_after_it() -> None:
     """Links between different seats keep no order."""
     made = room()
     mover, decider = behind_a_move(made)
@@ -435,7 +435,7 @@ def test_t5_answers_that_come_before_the_question_are_told_after_it() -> None:
     assert told == [TakebackAsked(mover), TakebackAnswered(third, True)]
 
 
-def test_t5_answers_are_relayed_and_said_again() -> None:
+def test_t5_answers_are_relayed_and_repeated() -> None:
     """Two seats that are not linked hear each other through the third; a lost message comes again within a tick."""
     made = room()
     mover, decider = behind_a_move(made)
