@@ -72,7 +72,7 @@ def describe_takeback_news(
     own = _own(live)
     match news:
         case TakebackAsked(seat) if seat == own:
-            return "You ask the others to let you take your move back."
+            return "You ask to take your move back."
         case TakebackAsked(seat):
             told = f"{names[seat]} asks to take the last move back."
             is_asked = own is not None and live.table.asks_takeback

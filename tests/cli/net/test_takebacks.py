@@ -26,7 +26,7 @@ def test_a_move_is_taken_back_when_everybody_agrees(tmp_path: Path) -> None:
             other.type("agree")
             other.wait_for("Nobody asks you now")
             mover.type("undo", "undo")
-            mover.wait_for("You ask the others")
+            mover.wait_for("You ask to take your move back")
             mover.wait_for("You have asked already")
             other.wait_for(f"{name} asks to take the last move back. Type `agree` or `refuse`")
             other.type("refuse")

@@ -154,7 +154,7 @@ def test_the_mover_asks_with_the_key_of_undo(tmp_path: Path) -> None:
         assert "ctrl+z take back" in playing.text()
         await playing.press("ctrl+z")
         await playing.until(lambda: "ctrl+z take back" not in playing.text())
-        assert "You ask the others to let you take your move back." in [line.text for line in table.lines]
+        assert "You ask to take your move back." in [line.text for line in table.lines]
         assert table.live.table.takeback is not None
 
     shown(table, test)
