@@ -201,7 +201,7 @@ class TableRunner:
         if self.table.signer is None and isinstance(message, Leave) and message.code == Code.REPLACED:
             self.lose("another window with your profile is watching it")  # dialing again would only push that out
         self.carry_out(self.table.receive(peer, message))
-        if self.table.refused[peer] > REFUSALS:
+        if self.table.refused.get(peer, 0) > REFUSALS:
             raise RemoteError(Code.TOO_MANY_REFUSALS, "too many messages of this link had to be refused")
 
     def carry_out(self, effects: list[Effect]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 
 
@@ -11,7 +10,7 @@ class RateLimiter:
     """Counts messages by kind; each tick starts at 0."""
 
     _tick: int = -1
-    _messages: Counter[type] = field(default_factory=Counter)
+    _messages: dict[type, int] = field(default_factory=dict)
 
     def allows(self, kind: type, most: int, tick: int, count: int = 1) -> bool:
         """Whether fewer than `most` of that kind were counted in this tick.
@@ -21,6 +20,6 @@ class RateLimiter:
         if self._tick != tick:
             self._tick = tick
             self._messages.clear()
-        before = self._messages[kind]
+        before = self._messages.get(kind, 0)
         self._messages[kind] = before + count
         return before < most
