@@ -38,7 +38,7 @@ LINGER = 5.0
 """Seconds that a peer stays after the end for others that still lack something."""
 
 SILENCE = 10.0
-"""Seconds of silence after which a link is dead: ten ticks."""
+"""Seconds of silence after which a link is dead: ten ticks. It is cut a tick later at most."""
 
 
 SEAT_MESSAGES = 1 << 12
