@@ -136,8 +136,8 @@ def _check_targets(wanted: Files) -> None:
         raise Misused("Two of the files have the same name. Choose another name.")
     for path, (begin, name) in asked:
         if path != STANDARD_OUTPUT and not _may_be_replaced(path, begin):
-            told = f"{display_path(path)} exists and is not a {name}"
-            raise Misused(f"{told}; nothing was overwritten. Choose another name.")
+            sentence = f"{display_path(path)} exists and is not a {name}"
+            raise Misused(f"{sentence}; nothing was overwritten. Choose another name.")
 
 
 _KINDS = ((b"<!doctype html", "page"), (b"<svg", "drawing"), (b"\x89png", "picture"), (b"gif8", "film"))

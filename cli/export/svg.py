@@ -86,9 +86,9 @@ class _Pen:
         for column, letter in enumerate(board.columns):
             yield self._text(left + _EDGE + column * CELL + CELL // 2, under, letter, "faint", anchor="middle")
         for place, note in enumerate(board.notes, 1):
-            told = f"{note.name} {note.words or note.value}"
-            told = told if cell_len(told) <= room else f"{note.name} {note.value}"
-            yield self._text(left + _EDGE, under + place * _LINE, told, "plain")
+            text = f"{note.name} {note.words or note.value}"
+            text = text if cell_len(text) <= room else f"{note.name} {note.value}"
+            yield self._text(left + _EDGE, under + place * _LINE, text, "plain")
 
     def _square(self, face: Face, x: int, y: int, faded: bool) -> str:
         """A square. At the end `faded` is set if it does not count. Small things leave a gap around them."""
@@ -102,8 +102,8 @@ class _Pen:
         if face.fills:
             bar = f'<rect x="{x}" y="{y + CELL // 2 - 3}" width="{CELL}" height="6" fill="{known.ink}"/>'
             return box + (bar if face.text in _LINES else "")
-        told = written(face, self._textures.get(face.ink, ""))
-        return box + (self._text(x + CELL // 2, y + 20, told, face.ink, anchor="middle") if told else "")
+        text = written(face, self._textures.get(face.ink, ""))
+        return box + (self._text(x + CELL // 2, y + 20, text, face.ink, anchor="middle") if text else "")
 
     @staticmethod
     def _box(x: int, y: int, room: Mapping[str, int], paper: str, round_: bool) -> str:

@@ -74,5 +74,5 @@ def gains(before: Board, after: Board) -> str:
     """The facts that change, such as `rows 4 > 5, points 11 > 14`; empty without any."""
     old: Mapping[str, str] = {note.name: note.value for note in before.notes}
     new = {note.name: note.value for note in after.notes}
-    told = [f"{name} {old.get(name, '-')} → {value}" for name, value in new.items() if old.get(name) != value]
-    return ", ".join(told)
+    changes = [f"{name} {old.get(name, '-')} → {value}" for name, value in new.items() if old.get(name) != value]
+    return ", ".join(changes)

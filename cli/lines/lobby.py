@@ -35,8 +35,8 @@ class LobbyTelling:
                 self._output.say(f"{news.host} is the host. Waiting for the other players.")
             case Lobby(places, _):
                 self._output.say(describe_seats(places))
-            case GuestRefused() if (told := self._strangers.describe(news)) is not None:
-                self._output.say(told)
+            case GuestRefused() if (sentence := self._strangers.describe(news)) is not None:
+                self._output.say(sentence)
             case LobbyChat(name, text):
                 self._output.say(f"<{name}> {text}" if name else f"<lobby> {text}")
 

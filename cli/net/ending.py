@@ -115,8 +115,8 @@ def check_ended_well(live: TableRunner) -> None:
         Saved: one's own claim has stopped it.
         Failed: the table stopped, this peer's log could not be written, or the watched table is lost.
     """
-    if told := describe_claim_stop(live):
-        raise Saved(told)
+    if text := describe_claim_stop(live):
+        raise Saved(text)
     if live.table.stopped is not None:
         raise Failed(f"The table stopped: {live.table.stopped.error.sentence}.")
     if live.broken is not None:

@@ -151,14 +151,14 @@ class Resumed:
 
 def describe_losses(lost: Lost) -> str:
     """The loss, the saved copy, and the consequences."""
-    told = []
+    sentences = []
     if lost.copy is not None:
-        told.append(
+        sentences.append(
             f"The log was damaged: its last {lost.size} bytes were removed (the original is kept as "
             f"{display_path(lost.copy)}). The missing steps come from the other players."
         )
     elif lost.size:
-        told.append(f"The last record was incomplete and was removed ({lost.size} bytes); the others have it.")
+        sentences.append(f"The last record was incomplete and was removed ({lost.size} bytes); the others have it.")
     if lost.journal:
-        told.append("The file of your own moves is lost. You can play again once every other player is connected.")
-    return " ".join(told)
+        sentences.append("The file of your own moves is lost. You can play again once every other player is connected.")
+    return " ".join(sentences)

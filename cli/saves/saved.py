@@ -132,9 +132,9 @@ def players_in(path: Path) -> Players | None:
     Raises:
         Failed: the file cannot be read.
     """
-    told = next((line for line in _read_lines(path) if line.startswith(_PLAYERS)), None)
+    header = next((line for line in _read_lines(path) if line.startswith(_PLAYERS)), None)
     try:
-        found = parse_json((told or "").removeprefix(_PLAYERS), _PLAYERS_DEPTH)
+        found = parse_json((header or "").removeprefix(_PLAYERS), _PLAYERS_DEPTH)
         people, names, bots = found["people"], tuple(found["names"]), found["bots"]
     except (MalformedFile, TypeError, KeyError):
         return None

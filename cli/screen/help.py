@@ -58,9 +58,9 @@ def watching_help_text(legend: Mapping[str, str], commands: Mapping[str, str]) -
     """A spectator's keys, the meaning of things at the table, and the commands."""
     looking = {"tab, 1 2 3 ...": "view from another seat: its board is large"}
     keys = {**looking, **{key: SCREEN_KEYS[key] for key in ("l", "v", "b", ": or /", "?", "q")}}
-    told = "You are watching. You see every board, and your program checks every step, but you cannot move."
+    text = "You are watching. You see every board, and your program checks every step, but you cannot move."
     parts = _part("Keys", keys), _part("Legend", legend), _part("Typed commands", commands)
-    return Text("\n").join([Text(told, style("plain")), *(line for part in parts for line in part)])
+    return Text("\n").join([Text(text, style("plain")), *(line for part in parts for line in part)])
 
 
 def keys_text(keys: Mapping[str, str]) -> Text:

@@ -64,12 +64,12 @@ def foot(keys: Mapping[str, str], width: int) -> Text:
 
     If the line is too short, the important keys stay, and the key of the help says that there are more.
     """
-    told = {key: _told(key, label) for key, label in keys.items()}
-    kept = _kept(told, width)
-    if len(kept) < len(told) and _HELP in told:
-        told[_HELP] = _told(_HELP, _MORE)
-        kept = _kept(told, width)
-    return Text(_GAP).join(text for key, text in told.items() if key in kept)
+    labels = {key: _told(key, label) for key, label in keys.items()}
+    kept = _kept(labels, width)
+    if len(kept) < len(labels) and _HELP in labels:
+        labels[_HELP] = _told(_HELP, _MORE)
+        kept = _kept(labels, width)
+    return Text(_GAP).join(text for key, text in labels.items() if key in kept)
 
 
 def _kept(told: Mapping[str, Text], width: int) -> set[str]:

@@ -124,8 +124,8 @@ def options_text(offer: Offer) -> Text:
 def _turn_time(offer: Offer) -> Iterator[Text]:
     """A line about the turn time, if there is one."""
     if offer.turn_time:
-        told = f": after {offer.turn_time} seconds the game makes its default move"
-        yield Text.assemble(("turn time", style("strong")), (told, style("plain")))
+        text = f": after {offer.turn_time} seconds the game makes its default move"
+        yield Text.assemble(("turn time", style("strong")), (text, style("plain")))
 
 
 def _takebacks(offer: Offer) -> Iterator[Text]:

@@ -76,8 +76,8 @@ class LobbyView:
                 self._tell_changes(places)
                 self.places, self.mine = places, yours
                 self.seated_at = time.monotonic() if self.seated_at is None else self.seated_at
-            case GuestRefused() if (told := self._strangers.describe(news)) is not None:
-                self.add(told)
+            case GuestRefused() if (words := self._strangers.describe(news)) is not None:
+                self.add(words)
             case LobbyChat(name, text):
                 self.add(f"<{name}> {text}" if name else text)
         self.changed()

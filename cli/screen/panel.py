@@ -160,12 +160,12 @@ def _held_lines(table: Table, own: Board, picture: Picture, width: int, height: 
     """The things of a board's seat that no shelf names: with their meaning if there are rows for it, or only named."""
     phrases, shelved = presentation_of(table.game).phrases, {shelf.name for shelf in picture.shelves}
     held = [thing for thing in _things_of(table, own) if thing not in shelved]
-    told = [
+    meanings = [
         Text(line if row == 0 else f"  {line}", style("plain" if row == 0 else "faint"))
         for thing in held
         for row, line in enumerate(wrap(f"{thing}: {phrases.things[thing]}", width - _INDENT))
     ]
-    ways = (told, [Text(thing, style("plain")) for thing in held])
+    ways = (meanings, [Text(thing, style("plain")) for thing in held])
     return next(([Text(), *lines] for lines in ways if lines and len(lines) < height), [])
 
 

@@ -135,10 +135,10 @@ def _asked(table: Table, at_the_end: bool, move: PendingMove | None) -> str:
 
 def _beside_question(table: Table) -> str:
     """The time left, the seats that keep the table waiting, and those that have chosen."""
-    told = [describe_time_left(table.view()) if table.asked else "", table.missing, *table.since_end[-1:]]
+    parts = [describe_time_left(table.view()) if table.asked else "", table.missing, *table.since_end[-1:]]
     if table.chosen and table.waiting:
-        told.append(_describe_chosen(table))
-    return " ".join(filter(None, told))
+        parts.append(_describe_chosen(table))
+    return " ".join(filter(None, parts))
 
 
 def _describe_chosen(table: Table) -> str:
@@ -195,14 +195,14 @@ def still_marked(
 
 def log_text(lines: Sequence[Line], current: int | None = None) -> Text:
     """Lines with the numbers of their steps; those of the current one are highlighted."""
-    told = [
+    rows = [
         Text.assemble(
             (f"{line.step or '':>3} ", style("cursor" if line.step and line.step == current else "faint")),
             (line.text, style(_LINE_INKS[line.kind])),
         )
         for line in lines
     ]
-    return join(told)
+    return join(rows)
 
 
 def around_text(played: ReplayTable, width: int, ahead: bool = True) -> tuple[Text, Text]:
@@ -252,9 +252,9 @@ def end_text(table: Table) -> Text:
     """The last event, the score sheet, the winners with the reason, and the path of the log; empty before the end."""
     if table.result is None:
         return Text()
-    told = Text(f"{_last_step(table)}{describe_result(table.game, table.result, table.names, table.only_seat)}")
-    told.append(f"\n\n{table.saved_text}" if table.saved_text else "")
-    return told.append("".join(f"\n{line}" for line in ("", *table.since_end)) if table.since_end else "")
+    text = Text(f"{_last_step(table)}{describe_result(table.game, table.result, table.names, table.only_seat)}")
+    text.append(f"\n\n{table.saved_text}" if table.saved_text else "")
+    return text.append("".join(f"\n{line}" for line in ("", *table.since_end)) if table.since_end else "")
 
 
 def _last_step(table: Table) -> str:

@@ -86,10 +86,10 @@ def describe_signed_end(report: Report, names: Sequence[str]) -> str:
 def describe_deviation(deviation: Deviation, names: Sequence[str]) -> str:
     """The programs that deviated, by the signatures and the rules."""
     wrong = and_list([names[seat] for seat in deviation.wrong])
-    told = f"step {deviation.step}: {wrong} signed a state that contradicts the rules, so that program deviated"
+    text = f"step {deviation.step}: {wrong} signed a state that contradicts the rules, so that program deviated"
     if not deviation.right:
-        return told
-    return f"{told}; {and_list([names[seat] for seat in deviation.right])} signed the right one"
+        return text
+    return f"{text}; {and_list([names[seat] for seat in deviation.right])} signed the right one"
 
 
 def describe_claim(claim: StandingClaim, names: Sequence[str]) -> str:
@@ -133,11 +133,11 @@ def _compare(reports: Sequence[Report]) -> str:
 
 def describe_fork(fork: Fork, genesis: Genesis, names: Sequence[str]) -> str:
     """The difference of two logs of one table, its place, and the guilty seat."""
-    told = f"The logs are forked: they differ from slot {fork.slot} on (step {fork.step})."
+    text = f"The logs are forked: they differ from slot {fork.slot} on (step {fork.step})."
     if fork.proof is None:
-        return f"{told} They do not show who has cheated."
+        return f"{text} They do not show who has cheated."
     error = fork.proof.error(genesis)
-    return f"{told} Together they prove that {names[error.seat]} has cheated: {error.sentence}."
+    return f"{text} Together they prove that {names[error.seat]} has cheated: {error.sentence}."
 
 
 def is_intact(report: Report) -> bool:

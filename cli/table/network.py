@@ -192,8 +192,8 @@ class NetworkTable(Table):
     @property
     def afterwards(self) -> Mapping[str, str]:
         """The log can be verified, and perhaps another game played."""
-        told = "rematch" if self.seat is not None else "watch the rematch"
-        again = {"r": told} if self._again and not self.live.table.stopped and not self.live.lost else {}
+        label = "rematch" if self.seat is not None else "watch the rematch"
+        again = {"r": label} if self._again and not self.live.table.stopped and not self.live.lost else {}
         return {**again, "c": "verify the log"}
 
     def after(self, key: str) -> str | None:
@@ -211,8 +211,8 @@ class NetworkTable(Table):
     @property
     def leaving(self) -> str:
         """The consequence of leaving, with the command that leads back if there is one."""
-        if told := describe_claim_stop(self.live):
-            return f"{told} To continue, type\n\n{resume_command(self.log, self._profile)}"
+        if text := describe_claim_stop(self.live):
+            return f"{text} To continue, type\n\n{resume_command(self.log, self._profile)}"
         if self.live.over:
             return f"The game cannot continue. Everything so far is saved in {display_path(self.log)}"
         if self.seat is None:
@@ -272,9 +272,13 @@ class NetworkTable(Table):
     def trust(self) -> tuple[Paragraph, ...]:
         """The players, the draws, and the reasons to trust them."""
         draws = [f"{draw.check}: {draw.text}" for draw in self.narration.draws]
-        told = explained_table(self.live.table.ledger, self.names, self._links(), draws, self.log)
+        paragraphs = explained_table(self.live.table.ledger, self.names, self._links(), draws, self.log)
         to_watch = self._ways_to_watch()
-        return told if to_watch is None else (*told, Paragraph("Spectators", (to_watch.replace("`", ""), _SEES)))
+        return (
+            paragraphs
+            if to_watch is None
+            else (*paragraphs, Paragraph("Spectators", (to_watch.replace("`", ""), _SEES)))
+        )
 
     def hear(self, news: News) -> None:
         """Note a piece of news, and put it into words."""
@@ -289,8 +293,8 @@ class NetworkTable(Table):
                 self.tell(takebacks.describe_takeback_news(self.live, self.names, news, self.manner.command))
             case _:
                 names, drop = addressed(self.names, self.seat), f"{self.manner.command}drop"
-                if told := describe_trouble(self.live, names, news, drop):
-                    self.tell(told)
+                if sentence := describe_trouble(self.live, names, news, drop):
+                    self.tell(sentence)
         self.changed()
 
     def _hear_chat(self, name: str, text: str, from_watcher: bool) -> None:

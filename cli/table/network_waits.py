@@ -24,8 +24,8 @@ _WAITS: Mapping[InputKind, str] = {
 def describe_wait(live: TableRunner, names: Sequence[str]) -> str:
     """The pending step that nobody decides, and the seats it waits for; empty if a seat's decision is due."""
     table = live.table
-    if told := describe_claim_stop(live):
-        return told
+    if text := describe_claim_stop(live):
+        return text
     if table.stopped is not None:
         return f"The game has stopped: {table.stopped.error.sentence}."
     if live.lost is not None:

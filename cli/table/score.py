@@ -145,11 +145,11 @@ def _points(words: Phrases[Any], lines: Sequence[tuple[str, int]]) -> dict[str, 
 
 def _counted(lines: Mapping[str, str]) -> dict[str, str]:
     """By the name of each line, its count and the points."""
-    told = {}
+    counts = {}
     for line, points in lines.items():
         match = _COUNTS.fullmatch(line)
-        told[match[1] if match else line] = f"{match[2]} = {points:>3}" if match else points
-    return told
+        counts[match[1] if match else line] = f"{match[2]} = {points:>3}" if match else points
+    return counts
 
 
 def _table(names: Sequence[str], sheets: Sequence[Mapping[str, str]], totals: Sequence[str]) -> SheetTable:

@@ -62,8 +62,8 @@ def _board(board: Board, words: Phrases[object], names: Sequence[str], full: boo
         heights = list(_heights(board))
         yield "heights", f"heights {', '.join(heights)}" if any(map(_is_high, heights)) else "empty"
         if holes := list(_holes(board)):
-            told = ", ".join(holes) if len(holes) <= _MANY else str(len(holes))
-            yield "holes", f"holes {told}"
+            listed = ", ".join(holes) if len(holes) <= _MANY else str(len(holes))
+            yield "holes", f"holes {listed}"
         if full and (icons := list(_icons(board, words))):
             yield "icons", f"icons {', '.join(icons)}"
     else:

@@ -74,9 +74,9 @@ def describe_takeback_news(
         case TakebackAsked(seat) if seat == own:
             return "You ask to take your move back."
         case TakebackAsked(seat):
-            told = f"{names[seat]} asks to take the last move back."
+            text = f"{names[seat]} asks to take the last move back."
             is_asked = own is not None and live.table.asks_takeback
-            return f"{told} Type `{command}agree` or `{command}refuse`." if is_asked else told
+            return f"{text} Type `{command}agree` or `{command}refuse`." if is_asked else text
         case TakebackAnswered(seat, agrees):
             who, does = ("You", "") if seat == own else (names[seat], "s")
             return f"{who} agree{does}." if agrees else f"{who} refuse{does}: the move stands."

@@ -166,8 +166,8 @@ class MdnsBrowser(RecordUpdateListener):
 
     def _pointers(self) -> list[DNSPointer]:
         """The names of announced tables that were not withdrawn, the longest known first."""
-        told = self._fresh(SERVICE, _PTR, DNSPointer)
-        return list(islice((pointer for pointer in told if _is_name(pointer.alias)), MOST_NAMES))
+        pointers = self._fresh(SERVICE, _PTR, DNSPointer)
+        return list(islice((pointer for pointer in pointers if _is_name(pointer.alias)), MOST_NAMES))
 
     def _forget(self) -> None:
         """Drop the names of tables that were silent for too long, so that a new announcement shows them again."""

@@ -182,10 +182,10 @@ class TableListing:
                 del self._reported[instance]
                 return Vanished(table)
         for instance, table in tables.items():
-            told = self._reported.get(instance)
-            if told != table:
+            reported = self._reported.get(instance)
+            if reported != table:
                 self._reported[instance] = table
-                return Changed(table) if told else Appeared(table)
+                return Changed(table) if reported else Appeared(table)
         return None
 
     async def _use(self, zeroconf: Zeroconf, own: tuple[OwnAddress, ...]) -> None:

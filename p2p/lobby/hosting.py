@@ -337,8 +337,8 @@ def _for_guest(begin: Begin, near: bool) -> Begin:
 
 
 def _addresses_for_guests(addresses: tuple[Address, ...], near: bool) -> Iterator[Address]:
-    told = dict.fromkeys(Address(without_zone(address.host), address.port) for address in addresses)
-    return (address for address in told if near or not is_loopback(address.host))
+    unique = dict.fromkeys(Address(without_zone(address.host), address.port) for address in addresses)
+    return (address for address in unique if near or not is_loopback(address.host))
 
 
 def _send(link: Link, message: LobbyMessage) -> None:

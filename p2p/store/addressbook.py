@@ -62,9 +62,9 @@ def write_book(log: Path, book: Book, seats: int) -> None:
         [[[address.host, address.port] for address in addresses.get(seat, ())] for seat in range(seats)]
         for addresses in (book.addresses, book.proven)
     )
-    told = {"port": book.port, "seats": listed, "proven": proven, "host": book.host, "open": book.open}
-    told |= {"code": book.code, "bind": book.bind, "announced": book.announced}
-    sidecar.write(book_path(log), json.dumps(told).encode() + b"\n")
+    document = {"port": book.port, "seats": listed, "proven": proven, "host": book.host, "open": book.open}
+    document |= {"code": book.code, "bind": book.bind, "announced": book.announced}
+    sidecar.write(book_path(log), json.dumps(document).encode() + b"\n")
 
 
 def read_book(log: Path) -> Book:

@@ -56,8 +56,8 @@ class Routes(Mapping[int, tuple[Address, ...]]):
 
     def all_to(self, seat: int) -> tuple[Address, ...]:
         """The addresses of a seat that may be dialed, also resting ones."""
-        told = (address for address in self._told.get(seat, ()) if self._is_near(address))
-        return tuple(dict.fromkeys((*self._typed, *self._proven.get(seat, ()), *told)))
+        usable = (address for address in self._told.get(seat, ()) if self._is_near(address))
+        return tuple(dict.fromkeys((*self._typed, *self._proven.get(seat, ()), *usable)))
 
     def tell(self, seat: int, addresses: tuple[Address, ...]) -> None:
         """Note addresses that a peer has named for the seat."""

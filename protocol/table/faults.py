@@ -118,8 +118,8 @@ class Faults:
             f"after step {dispute.step} {difference.place} is {seen[0]} here and "
             f"{seen[1]} for {name}; `p2pgame verify` shows from either log who is right"
         )
-        told: list[Effect] = [Differs(dispute.step, peer, ours, position)]
-        return told + (self.stop(SeatError(Code.OTHER_STATE, sentence, seat)) if dispute.must_stop else [])
+        effects: list[Effect] = [Differs(dispute.step, peer, ours, position)]
+        return effects + (self.stop(SeatError(Code.OTHER_STATE, sentence, seat)) if dispute.must_stop else [])
 
     def give_up_waiting(self, tick: int) -> list[Effect]:
         """Stop for disputes whose seats show no state, if ours has no quorum."""

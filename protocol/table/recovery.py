@@ -69,8 +69,8 @@ class Recovery:
         if not self.is_recalling or self._signer is None:
             return
         others = [seat for seat in slot.state.present if seat != self._signer.seat]
-        told = [view.recalled for _, view in self._sync.linked(others)]
-        if len(told) == len(others) and None not in told:
+        recalled = [view.recalled for _, view in self._sync.linked(others)]
+        if len(recalled) == len(others) and None not in recalled:
             self.is_recalling = False
             self._stand_by(slot)
 

@@ -79,10 +79,10 @@ class FrameReader:
 
     def _fail(self, length: int, spelled: bytes) -> None:
         self._buffer.clear()
-        told = f"a frame of {length} bytes; {self.limit} are allowed here"
+        reason = f"a frame of {length} bytes; {self.limit} are allowed here"
         if spelled.isalpha():  # such as "HTTP", from a web server or a proxy
-            told = f"text that begins with {spelled.decode()} instead of a frame"
-        self._error = RemoteError(Code.FRAME_TOO_LONG, told)
+            reason = f"text that begins with {spelled.decode()} instead of a frame"
+        self._error = RemoteError(Code.FRAME_TOO_LONG, reason)
         raise self._error
 
 

@@ -141,13 +141,13 @@ class TentricksPhrases(Phrases[State]):
         """The board of a piece, bars that rose or fell, and seats that are out, except those that left."""
         falls = list(_falls(before, after, names))
         fallen = sum(rows for rows, _ in falls)
-        told = [
+        changes = [
             *_elsewhere(before, after, names),
             *_rises(before, after, names, fallen),
             *(text for _, text in falls),
             *_outs(before, after, names, fallen),
         ]
-        return " ".join(told) or None
+        return " ".join(changes) or None
 
     def respell(self, text: str) -> str:
         """Types in capitals, all else in small letters, no spaces inside of a placement."""
@@ -228,11 +228,11 @@ def _uses(state: State, seat: int, moves: Sequence[str], names: Names) -> str:
     uses = [move for move in moves if is_use(move)]
     if not uses:
         return ""
-    told = [f"`{use}` ({deed(state, seat, use, names)})" for use in uses[:_FEW]]
+    effects = [f"`{use}` ({deed(state, seat, use, names)})" for use in uses[:_FEW]]
     if len(uses) <= _FEW:
-        return f" You may use a token first: {either(told)}."
+        return f" You may use a token first: {either(effects)}."
     tokens = list(dict.fromkeys(titled(int(use.split(" ")[1])) for use in uses))
-    return f" You may use token {either(tokens)} first, such as {told[0]}. `legal use` lists them all."
+    return f" You may use token {either(tokens)} first, such as {effects[0]}. `legal use` lists them all."
 
 
 def _dropped(move: Place) -> str:

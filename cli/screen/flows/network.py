@@ -35,18 +35,18 @@ async def follow(app: Full, front: ScreenFront, run: Callable[[], Awaitable[None
         ClickException: the error, as a sentence.
     """
     network = app.visit(_in_sentences(run))
-    told: list[str] = []
+    lines: list[str] = []
     how = "after r"
     while how == "after r":
         table = await _in_lobby(app, front, network)
         if table is None:
             await app.end(network)
-            return ExitCode.OK if told else ExitCode.UNFINISHED
+            return ExitCode.OK if lines else ExitCode.UNFINISHED
         checks = [f"The log is {display_path(table.log)}", f"`{verify_command(table.log)}` checks it."]
-        app.farewell = [*told, *checks, *table.ways_back]  # Ctrl-C ends it at any time
+        app.farewell = [*lines, *checks, *table.ways_back]  # Ctrl-C ends it at any time
         how = await app.push_screen_wait(TableScreen(table))
         if how != "left":
-            app.farewell = told = [*told, *checks]
+            app.farewell = lines = [*lines, *checks]
             front.answer(again=how == "after r")
     try:
         await app.end(network, LINGER if how == "over" else 0.0)

@@ -85,8 +85,8 @@ class Captions:
 
     def question(self, move: PendingMove, width: int) -> Text:
         """The latest sentence, or the question."""
-        if told := self.said or self.answer:
-            return Text(told)
+        if text := self.said or self.answer:
+            return Text(text)
         return question_text(self.table, self.ends, width, move)
 
     def words(self, move: PendingMove, width: int) -> Words:

@@ -51,10 +51,10 @@ class LobbyDialogs:
 
     def leave(self) -> None:
         """Leave; a person with a table or a seat to lose is asked first."""
-        if (told := describe_leaving(self._lobby)) is None:
+        if (sentence := describe_leaving(self._lobby)) is None:
             self._leave()
         else:
-            question = Reading("Leave this table?", Text(told), {"y": ("yes", "leave")})
+            question = Reading("Leave this table?", Text(sentence), {"y": ("yes", "leave")})
             self._screen.app.push_screen(question, self._left)
 
     def choose_guest_to_remove(self) -> None:
