@@ -48,3 +48,5 @@ class Presentation:
     that continues "it", such as `completes row 4`. Hints and analyses show them."""
     lesson: Lesson | None = None
     """A guided first game, if the game has one."""
+    letters: int = 0
+    """Letters in most squares of the board, 1 or 2, for which they are made wide enough; 0 if it may vary."""

@@ -81,27 +81,40 @@ class Layout:
     """Whether the parts have frames."""
 
 
-def scales(board: Board) -> tuple[tuple[int, int], ...]:
-    """The scales of a board, the largest first."""
-    return _ODD if all(len(mark.text) + (mark.seat is not None) < 2 for row in board.marks for mark in row) else _EVEN
+def scales(board: Board, letters: int = 0) -> tuple[tuple[int, int], ...]:
+    """The scales of a board for squares of one or two `letters`, the largest first; 0 means as its marks are now."""
+    return _ODD if (letters or _letters_now(board)) < 2 else _EVEN
 
 
-def best_layout(own: Board, others: Sequence[Board], width: int, height: int) -> Layout:
-    """The best layout for a space: one's own board, the panel, the others' boards, then the list of moves."""
+def _letters_now(board: Board) -> int:
+    return max((len(mark.text) + (mark.seat is not None) for row in board.marks for mark in row), default=0)
+
+
+def best_layout(own: Board, others: Sequence[Board], width: int, height: int, letters: int = 0) -> Layout:
+    """The best layout for a space: one's own board, the panel, the others' boards, then the list of moves.
+
+    The squares are for so many `letters` (see `scales`), so that a board keeps its size when the first marks come.
+    """
+    own_scales = scales(own, letters)
     possible = (
-        list(_possible(own, others, width, height, _SMALL))
-        or list(_possible(own, others, width, height, (UNSEEN,)))
-        or list(_possible(own, others, width, None, (UNSEEN,)))
+        list(_possible(own, others, width, height, own_scales, _SMALL))
+        or list(_possible(own, others, width, height, own_scales, (UNSEEN,)))
+        or list(_possible(own, others, width, None, own_scales, (UNSEEN,)))
     )
-    smallest = Layout(scales(own)[-1], UNSEEN, max(1, len(others)), 0, 0)
+    smallest = Layout(own_scales[-1], UNSEEN, max(1, len(others)), 0, 0)
     return max(possible, key=lambda layout: _worth(layout, own, others, width, height), default=smallest)
 
 
 def _possible(
-    own: Board, others: Sequence[Board], width: int, height: int | None, smalls: Sequence[tuple[int, int]]
+    own: Board,
+    others: Sequence[Board],
+    width: int,
+    height: int | None,
+    own_scales: Sequence[tuple[int, int]],
+    smalls: Sequence[tuple[int, int]],
 ) -> Iterator[Layout]:
-    """The layouts that fit, with the others' boards in one of some scales; without a height, those that are as wide."""
-    for framed, scale, small in product((False, True), _sizes(own, others), smalls):
+    """The layouts that fit, with the boards in some of these scales; without a height, those that are as wide."""
+    for framed, scale, small in product((False, True), _sizes(own, others, own_scales), smalls):
         if small > scale or (framed and width < FRAMED):
             continue
         for stack in range(1, max(1, len(others)) + 1):
@@ -110,11 +123,11 @@ def _possible(
                 yield from _shared(layout, width - own_width(own, layout) - _others_width(others, layout))
 
 
-def _sizes(own: Board, others: Sequence[Board]) -> Iterator[tuple[int, int]]:
-    """The scales of one's own board."""
+def _sizes(own: Board, others: Sequence[Board], own_scales: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The scales of one's own board that are not too large."""
     few = own.height < _FEW_ROWS
-    most = _LARGEST_OF_FEW if few else _LARGEST if others else scales(own)[0][1]
-    return (scale for scale in scales(own) if scale[1] <= most)
+    most = _LARGEST_OF_FEW if few else _LARGEST if others else own_scales[0][1]
+    return (scale for scale in own_scales if scale[1] <= most)
 
 
 def _shared(layout: Layout, rest: int) -> Iterator[Layout]:

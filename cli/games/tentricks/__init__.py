@@ -29,4 +29,5 @@ PRESENTATION = Presentation(
     },
     reasons=reasons,
     lesson=LESSON,
+    letters=2,
 )

@@ -27,4 +27,5 @@ PRESENTATION = Presentation(
     },
     reasons=reasons,
     lesson=LESSON,
+    letters=1,
 )

@@ -20,4 +20,5 @@ PRESENTATION = Presentation(
     },
     reasons=reasons,
     lesson=LESSON,
+    letters=2,
 )

@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Static
 
+from ...games import presentation_of
 from ...games.builder_keys import BUILDER_KEYS
 from ..drawing import join, rows_of, style
 from ..keys import moving
@@ -124,7 +125,7 @@ class TableBody(Vertical):
             self.captions.has_list = False
             self._show_problem(problem)
             return
-        layout = best_layout(own, others, width, height)
+        layout = best_layout(own, others, width, height, presentation_of(self.table.game).letters)
         taken = max(self._show_own(own, layout), self._show_others(others, layout, height))
         taken = max(taken, self._show_panel(own, layout, height, with_news=not layout.log and taken >= height))
         log = self.query_one("#log")

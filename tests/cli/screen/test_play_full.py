@@ -59,6 +59,24 @@ def test_a_stone_of_tink_goes_where_the_arrows_lead() -> None:
     played(table_of("tink", 2, first="0"), test)
 
 
+@pytest.mark.parametrize("size", [SMALLEST, (100, 30), (160, 48)])
+def test_the_board_keeps_its_size_when_the_first_stones_come(size: tuple[int, int]) -> None:
+    """An empty board of Tink has squares for the two letters of a stone."""
+
+    def letters(playing: Playing) -> str:
+        return next(line for line in playing.text().split("\n") if re.search(r"a +b +c +d +e +f +g +h", line))[:50]
+
+    async def test(playing: Playing) -> None:
+        await playing.asked()
+        empty = letters(playing)
+        await playing.press("enter")
+        await playing.asked()
+        assert playing.table.table.step > 1
+        assert letters(playing) == empty
+
+    played(table_of("tink", 2, first="0"), test, size)
+
+
 def test_escape_goes_back_to_where_the_move_began() -> None:
     """Another square and another size: both are undone."""
 
