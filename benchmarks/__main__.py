@@ -1,7 +1,7 @@
 """All benchmarks, one after the other: `python -m benchmarks [NAME ...]`.
 
-Prints what each prints, and writes a page with it: the machine, the versions, the date and the load before the figures,
-as none of them means anything without. The page is `benchmarks/results.md`, or what `--write` names.
+Prints the output of each, and writes a page with it. The machine, the versions, the date and the load come first,
+because no figure means anything without them. The page is `benchmarks/results.md`, or the file that `--write` names.
 """
 
 from __future__ import annotations

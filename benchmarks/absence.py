@@ -1,8 +1,8 @@
-"""How long a table waits for a seat that vanishes: `python -m benchmarks.absence`.
+"""The time that a table waits for a seat that vanishes: `python -m benchmarks.absence`.
 
 Whole tables of the tests' room, one thread and no clock but ticks. A seat vanishes in the middle of a game while the
-table waits for its input. The ticks are counted until every other seat has written that it is dropped. They are the
-same on every machine.
+table waits for its input. The benchmark counts the ticks until every other seat has written that the seat is dropped.
+They are the same on every machine.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The other end of a bare TLS connection, in a process of its own: what no protocol over trio can do better."""
+"""The other end of a bare TLS connection, in a process of its own: the limit of any protocol over trio."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOOPBACK = "127.0.0.1"
 
 @dataclass(frozen=True, slots=True)
 class RoundTrip:
-    """The cost of so many bytes to the other end and back."""
+    """The cost of a number of bytes to the other end and back."""
 
     wall: float
     """Seconds by the clock."""

@@ -1,4 +1,4 @@
-"""How fast the rules are: `python -m benchmarks.engine`.
+"""The speed of the rules: `python -m benchmarks.engine`.
 
 Random play, every legal move of every seat that is asked listed at each step, in steps per second of processor time;
 beside it the same for two games of OpenSpiel in the same run, if that is installed: `uv sync --group bench`. Its

@@ -2,8 +2,8 @@
 `docs/fairness.svg` and the table in `docs/fairness.md`.
 
 Every value comes from the protocol's own code: chains of shares and draws. The people and the tables are the same in
-each run, so the figures are, too. In a third of the draws one seat is honest, and what the other gives is chosen:
-only zeros, the number of the draw, or what the honest seat gave before. In the others both are honest.
+each run, so the figures are, too. In a third of the draws one seat is honest, and the other chooses its shares: only
+zeros, the number of the draw, or the honest seat's last share. In the others both are honest.
 
 Each test asks how often an even spread is at least as uneven as what came. As there are many tests, the least of these
 chances is expected to be small; it is held against the number of tests (Bonferroni).
@@ -76,7 +76,7 @@ def counted(own: bytes, number: int, before: bytes) -> bytes:
 
 
 def echoed(own: bytes, number: int, before: bytes) -> bytes:
-    """The other seat gives what the honest one gave to the draw before, the most that it knows."""
+    """The other seat gives the honest seat's share of the draw before, the most that it knows."""
     return before
 
 
@@ -86,7 +86,7 @@ WAYS: tuple[Giving, ...] = (honest, zeros, counted, echoed)
 
 
 def main() -> None:
-    """Draw, test, print, and write what the page shows."""
+    """Draw, test, print, and write the figures of the page."""
     table, drawing = figures()
     print(table)
     page = DOCS / "fairness.md"

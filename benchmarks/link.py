@@ -62,7 +62,7 @@ async def round_trips(dialed: Wrap, accepted: Wrap) -> float:
 
 
 async def tcp() -> float:
-    """trio's sockets alone: what no link can do better."""
+    """trio's sockets alone: the limit of any link."""
 
     async def as_it_is(stream: Stream) -> Stream:
         return stream

@@ -1,4 +1,4 @@
-"""How fast whole peers play: `python -m benchmarks.moves [TABLES]`.
+"""The speed of whole peers: `python -m benchmarks.moves [TABLES]`.
 
 Each peer is a process. The bound is what the same inputs would cost with only their signatures and their way: each
 signed once, sent to every other peer by a bare TLS stream of trio's, and verified there once. With more than two seats
@@ -23,7 +23,7 @@ from .peers import Played, play
 from .signing import Signing, signing
 
 BYTES = 200
-"""Of a frame with one signed move; a share or a commitment has some 230."""
+"""Bytes of a frame with one signed move; a share or a commitment has some 230."""
 ROUND_TRIPS = 2_000
 PLAYED = (("tink", 2), ("tetris", 2), ("tetris", 4))
 

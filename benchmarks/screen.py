@@ -1,4 +1,5 @@
-"""How quick the full screen is: from a key to the repaint, from the command to the first screen, and at rest.
+"""The speed of the full screen: from a key to the repaint, from the command to the first screen, and the processor at
+rest.
 
 python -m benchmarks.screen
 """

@@ -1,7 +1,7 @@
-"""How long the program takes to be there: `python -m benchmarks.startup`.
+"""The time that the program takes to start: `python -m benchmarks.startup`.
 
-Processor time of whole processes, the least of some runs, as a multiple of an interpreter that does nothing; and by
-the clock, what a person waits for: until a host's table is announced, and until somebody who joins is in the lobby.
+Processor time of whole processes, the least of some runs, as a multiple of an interpreter that does nothing; and, by
+the clock, the waits of a person: until a host's table is announced, and until a guest is in the lobby.
 """
 
 from __future__ import annotations

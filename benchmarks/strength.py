@@ -1,4 +1,4 @@
-"""How strong each level of bot is for the time that it takes: `python -m benchmarks.strength GAME [LEVEL ...]`.
+"""The strength of each level of bots, beside its time for a move: `python -m benchmarks.strength GAME [LEVEL ...]`.
 
 Levels meet in pairs, each from both seats, on all processors. The plot, `benchmarks/strength-GAME.svg`, has a point for
 each: the median time of a move, in processor time, and the rating with its interval (`cli/arena/ratings.py`).

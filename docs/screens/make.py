@@ -35,7 +35,7 @@ HERE = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """One picture: a game played on by bots for some of one's own moves, then keys."""
+    """One picture: a game that bots play for some moves, then keys."""
 
     name: str
     game: str
@@ -148,7 +148,7 @@ async def _save(app: Full, pilot: Pilot[int], name: str) -> None:
 
 
 def main() -> None:
-    """Make all pictures, by nobody's own settings."""
+    """Make all pictures, with default settings."""
     with TemporaryDirectory(prefix="p2pgame-docs-") as folder:
         os.environ["P2PGAME_HOME"] = folder
         for shot in SHOTS:
