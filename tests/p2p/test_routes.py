@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -136,56 +135,73 @@ def test_where_seats_have_proven_their_keys_is_kept_for_another_evening(tmp_path
     assert read_book(log) == Book()
 
 
+class Service:
+    """A program on this machine that has nothing to do with the table; it counts its visitors."""
+
+    def __init__(self) -> None:
+        self.visitors = 0
+
+    async def serve(self, stream: trio.SocketStream) -> None:
+        """Let a visitor say something."""
+        self.visitors += 1
+        async with stream:
+            await stream.receive_some()
+
+
+class NamingHost:
+    """A host that begins a table for three, and names these addresses as those of every seat."""
+
+    def __init__(self, address: Address, named: tuple[Address, ...]) -> None:
+        self._named = named
+        offer = Offer("Ada", "tink", load("tink").rules, (), 3, coded=False)
+        self._lobby = HostLobby(identity(0), offer, (address,))
+        self._lobby.join(identity(2).public, "Cleo", named)
+
+    async def receive(self, link: Link, knock: Knock) -> None:
+        """Seat a guest, begin, and hang up soon."""
+
+        def say(message: object) -> None:
+            link.send_nowait(encode_lobby_message(message))  # type: ignore[arg-type]  # of the lobby
+
+        seat = self._lobby.join(link.peer.public, knock.name, self._named)
+        say(self._lobby.offer)
+        say(self._lobby.seen_from(seat))
+        async for payload in link:
+            match decode_lobby_message(payload):
+                case Ready():
+                    say(self._lobby.propose(bytes(32), b"s" * 32))
+                    self._let_cleo_enter()
+                case Enter(entry):
+                    self._lobby.enter(link.peer.public, entry)
+                    _, begin = self._lobby.begin()
+                    say(Begin(begin.entries, (self._named,) * 3))
+                    await trio.sleep(1)
+                    return
+
+    def _let_cleo_enter(self) -> None:
+        assert self._lobby.contract is not None
+        entry = Entry.signed(identity(2), self._lobby.contract, 1, b"c" * 32)
+        self._lobby.enter(identity(2).public, entry)
+
+
 @pytest.mark.trio
 async def test_a_hosts_begin_makes_guests_knock_at_no_strangers_door(tmp_path: Path, mock_clock: MockClock) -> None:
     """A service on this machine is named as every address of two seats. The guest connects to it a few times in
     minutes."""
     mock_clock.rate = 20
-    knocked = Counter[int]()
-
-    async def service(stream: trio.SocketStream) -> None:
-        knocked[stream.socket.getsockname()[1]] += 1
-        async with stream:
-            await stream.receive_some()
-
-    services = await listen(0, LOOPBACK)
-    aims = tuple(Address(LOOPBACK, port_of(services)) for _ in range(8))
-    listeners = await listen(0, LOOPBACK)
+    service = Service()
+    services, listeners = await listen(0, LOOPBACK), await listen(0, LOOPBACK)
     address = Address(LOOPBACK, port_of(listeners))
-    game = load("tink")
-    lobby = HostLobby(identity(0), Offer("Ada", "tink", game.rules, (), 3, coded=False), (address,))
-    lobby.join(identity(2).public, "Cleo", aims)
-
-    async def receive(link: Link, knock: Knock) -> None:
-        def say(message: object) -> None:
-            link.send_nowait(encode_lobby_message(message))  # type: ignore[arg-type]  # of the lobby
-
-        seat = lobby.join(link.peer.public, knock.name, aims)
-        say(lobby.offer)
-        say(lobby.seen_from(seat))
-        async for payload in link:
-            match decode_lobby_message(payload):
-                case Ready():
-                    say(lobby.propose(bytes(32), b"s" * 32))
-                    assert lobby.contract is not None
-                    entry = Entry.signed(identity(2), lobby.contract, 1, b"c" * 32)
-                    lobby.enter(identity(2).public, entry)
-                case Enter(entry):
-                    lobby.enter(link.peer.public, entry)
-                    _, begin = lobby.begin()
-                    say(Begin(begin.entries, (aims, aims, aims)))
-                    await trio.sleep(1)
-                    return
-
+    host = NamingHost(address, (Address(LOOPBACK, port_of(services)),) * 8)
     joining = Joining(identity(1), "Ben", find_game, LogLocation(tmp_path), ignore, ignore)
-    reception = LinkServer(identity(0), lambda _peer: None, receive, ignore)
+    reception = LinkServer(identity(0), lambda _peer: None, host.receive, ignore)
     with trio.move_on_after(180):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(reception.serve, listeners)
-            nursery.start_soon(trio.serve_listeners, service, services)
+            nursery.start_soon(trio.serve_listeners, service.serve, services)
             seated: SeatSession = await nursery.start(joining.attend, nursery, (address,), (), no_code)
             await seated.play()
-    assert 1 <= sum(knocked.values()) <= 14, "twice at once, and then after 5, 10, 20 ... seconds"
+    assert 1 <= service.visitors <= 14, "twice at once, and then after 5, 10, 20 ... seconds"
 
 
 def ignore(_news: object) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
@@ -50,50 +51,44 @@ def appeared(path: Path) -> Path:
     return path
 
 
-@pytest.mark.long
-def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(tmp_path: Path) -> None:
-    """Its games are begun again on the other one."""
-    told = tmp_path / "scheduler.json"
+@dataclass(frozen=True, slots=True)
+class Cluster:
+    """A scheduler with two workers."""
+
+    address: str
+    workers: list[subprocess.Popen[bytes]]
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    """One on this machine, for one test."""
+    file = tmp_path / "scheduler.json"
+    scheduler = ("--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
+    worker = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory")
     with ExitStack() as opened:
-        opened.enter_context(
-            running(
-                "distributed.cli.dask_scheduler",
-                "--host",
-                "127.0.0.1",
-                "--port",
-                "0",
-                "--no-dashboard",
-                "--scheduler-file",
-                str(told),
-            )
-        )
-        address = json.loads(appeared(told).read_text("utf-8"))["address"]
+        opened.enter_context(running("distributed.cli.dask_scheduler", *scheduler))
+        address = json.loads(appeared(file).read_text("utf-8"))["address"]
         workers = [
-            opened.enter_context(
-                running(
-                    "distributed.cli.dask_worker",
-                    address,
-                    "--nthreads",
-                    "1",
-                    "--no-nanny",
-                    "--no-dashboard",
-                    "--local-directory",
-                    str(tmp_path / f"worker{number}"),
-                )
-            )
-            for number in range(2)
+            opened.enter_context(running("distributed.cli.dask_worker", address, *worker, str(tmp_path / name)))
+            for name in ("one", "two")
         ]
-        kept = tmp_path / "match.jsonl"
-        match = subprocess.Popen(
-            [sys.executable, "-c", CODE, *WORDS, "--cluster", address, "--save", str(kept)],
-            stdout=subprocess.PIPE,
-            encoding="utf-8",
-        )
-        while len(appeared(kept).read_bytes().splitlines()) < 10:
-            assert match.poll() is None
-            sleep(0.01)
-        os.killpg(workers[0].pid, signal.SIGKILL)
-        printed, _ = match.communicate(timeout=SECONDS)
+        yield Cluster(address, workers)
+
+
+@pytest.mark.long
+def test_a_cluster_plays_the_same_games_though_a_worker_is_killed(cluster: Cluster, tmp_path: Path) -> None:
+    """Its games are begun again on the other one."""
+    kept = tmp_path / "match.jsonl"
+    match = subprocess.Popen(
+        [sys.executable, "-c", CODE, *WORDS, "--cluster", cluster.address, "--save", str(kept)],
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    while len(appeared(kept).read_bytes().splitlines()) < 10:
+        assert match.poll() is None
+        sleep(0.01)
+    os.killpg(cluster.workers[0].pid, signal.SIGKILL)
+    printed, _ = match.communicate(timeout=SECONDS)
     assert match.returncode == ExitCode.OK
     here: dict[str, Any] = json.loads(call(*WORDS).stdout)
     assert here["games"] == 90

@@ -15,6 +15,7 @@ from p2pgame.cli.screen.flows.terms import play_fields
 from p2pgame.cli.screen.keys import meaning, moving
 from p2pgame.cli.screen.screens.table import TableScreen
 from p2pgame.cli.screen.widgets.form import Form
+from p2pgame.cli.table.table import Table
 from p2pgame.engine.games import GAMES, load
 from p2pgame.protocol.log.local_replay import LocalReplay
 
@@ -87,53 +88,71 @@ def test_two_at_one_keyboard_have_names() -> None:
     at_the_menu(test)
 
 
+async def _begin_again(playing: Playing, app: Full) -> Form:
+    """From the menu to the form of the same game; the cursor stands where it was."""
+    await playing.press("enter")
+    await playing.until(lambda: "Which game?" in playing.text())
+    await playing.press("enter")
+    await playing.until(lambda: isinstance(app.screen, Form))
+    return _form(app)
+
+
+async def _at_table(playing: Playing, seats: int) -> Table:
+    """The table that Enter leads to, with so many seats."""
+    await playing.press("enter")
+    await playing.until(lambda: playing.has_table)
+    table = playing.table.table
+    assert len(table.names) == seats
+    return table
+
+
+async def _make_a_move(playing: Playing) -> None:
+    """Make the move that is shown, and wait for the next question."""
+    await playing.asked()
+    await playing.press("enter")
+    await playing.asked()
+
+
+async def _leave(playing: Playing) -> str:
+    """Leave the table for the menu; the question that was asked before."""
+    await playing.press("q")
+    asked = unwrapped(playing.text())
+    await playing.press("y")
+    await playing.until(lambda: "Host a table" in playing.text())
+    return asked
+
+
 def test_a_game_from_the_menu_is_saved_and_resumed(tmp_path: Path) -> None:
     """The last screen says how to resume it; its seats, options and players stay; a new game replaces no other one."""
-
-    async def begin(playing: Playing, app: Full) -> Form:
-        await playing.press("enter")  # the cursor stands where it was
-        await playing.until(lambda: "Which game?" in playing.text())
-        await playing.press("enter")
-        await playing.until(lambda: isinstance(app.screen, Form))
-        return _form(app)
 
     async def test(playing: Playing, app: Full) -> None:
         form = await _to_form(playing, app, "1", "tink")
         assert [field.word for field in form.fields] == ["seats", "people", "level"]
-        await playing.press("right", "enter")
-        await playing.until(lambda: playing.has_table)
-        await playing.asked()
-        await playing.press("enter")
-        screen = await playing.asked()
-        step = screen.table.step
-        await playing.press("q")
+        await playing.press("right")
+        table = await _at_table(playing, seats=3)
+        await _make_a_move(playing)
+        step = table.step
         told = "The game is saved. Resume it with p2pgame play tink, or with Play here in the menu."
-        assert told in unwrapped(playing.text())
-        await playing.press("y")
-        await playing.until(lambda: "Host a table" in playing.text())
-        form = await begin(playing, app)
+        assert told in await _leave(playing)
+
+        form = await _begin_again(playing, app)
         assert [field.word for field in form.fields] == ["game"]
         told = f"An unfinished game of you and 2 bots (normal), after {step} steps, last played 20"
         assert told in unwrapped(playing.text())
-        await playing.press("enter")
-        await playing.until(lambda: playing.has_table)
-        assert (playing.table.table.step, len(playing.table.table.names)) == (step, 3)
-        await playing.press("q", "y")
-        await playing.until(lambda: "Host a table" in playing.text())
-        form = await begin(playing, app)
+        table = await _at_table(playing, seats=3)
+        assert table.step == step
+        await _leave(playing)
+
+        form = await _begin_again(playing, app)
         await playing.press("right")
         assert [field.word for field in form.fields] == ["game", "seats", "people", "level"]
         assert "The unfinished game is kept." in playing.text()
-        await playing.press("enter")
-        await playing.until(lambda: playing.has_table)
-        assert len(playing.table.table.names) == 2
-        await playing.asked()
-        await playing.press("enter")
-        await playing.asked()
+        await _at_table(playing, seats=2)
+        await _make_a_move(playing)
         logs = [LocalReplay(log.read_bytes(), load) for log in (tmp_path / "default" / "logs").glob("*.p2plog")]
+        lengths = {len(log.people): len(list(log.steps())) for log in logs}
+        assert lengths[3] == step
         assert sorted(len(log.people) for log in logs) == [2, 3], "the new game takes no other's place"
-        longer = next(log for log in logs if len(log.people) == 3)
-        assert len(list(longer.steps())) == step
 
     at_the_menu(test)
 

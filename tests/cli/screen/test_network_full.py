@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
@@ -39,41 +40,64 @@ def hosting(folder: Path, bots: int, auto: str | None = None) -> Full:
     return Full(lambda app: host(app, me, terms), at_once())
 
 
-def test_the_lobby_shows_the_code_and_the_players(tmp_path: Path) -> None:
-    """And `q` leaves it once that is confirmed, as at a table; the exit code says that nothing was played."""
+def in_the_lobby(folder: Path, test: Callable[[Playing, LobbyScreen], Awaitable[None]]) -> Full:
+    """Run a test in the lobby of a host who is alone there, and then leave."""
 
     async def run() -> Full:
-        app = hosting(tmp_path, bots=0)
+        app = hosting(folder, bots=0)
         async with app.run_test(size=SMALLEST) as pilot:
             playing = Playing(app, pilot)
             await playing.until(lambda: isinstance(app.screen, LobbyScreen) and "Ada (you)" in playing.text())
-            screen = app.screen
-            assert isinstance(screen, LobbyScreen)
-            assert screen.lobby.code is not None
-            assert f"Code: {screen.lobby.code}" in playing.text()
-            assert "█" in playing.text(), "the code is large as well"
-            assert "open seat" in playing.text()
-            assert "1 seat is free; you are not ready yet" in playing.text()
-            await playing.press("r")
-            await playing.until(lambda: "✓ Ada (you)" in playing.text())
-            assert "r ready" not in playing.text()
-            await playing.press("t", *"hello", "enter")
-            await playing.until(lambda: "<you> hello" in playing.text())
-            await playing.press("t", *"again", "enter")
-            await playing.until(lambda: "<you> again" in playing.text())
-            assert screen.lobby.chat[-2:] == ["<you> hello", "<you> again"]
-            assert screen.lobby.chat.count("<you> hello") == 1
-            for key in ("escape", "q"):
-                await playing.press(key)
-                assert "Leave this table?" in playing.text()
-                assert "all guests have to leave" in playing.text()
-                await playing.press("escape")
-                assert app.screen is screen, "who is asked may stay"
+            assert isinstance(app.screen, LobbyScreen)
+            await test(playing, app.screen)
             await playing.press("q", "y")
             await playing.until(lambda: app.return_value is not None)
         return app
 
-    assert asyncio.run(run()).return_value == 3
+    return asyncio.run(run())
+
+
+def test_the_lobby_shows_the_code_and_the_players(tmp_path: Path) -> None:
+    """The exit code says that nothing was played."""
+
+    async def test(playing: Playing, screen: LobbyScreen) -> None:
+        assert screen.lobby.code is not None
+        assert f"Code: {screen.lobby.code}" in playing.text()
+        assert "█" in playing.text(), "the code is large as well"
+        assert "open seat" in playing.text()
+        assert "1 seat is free; you are not ready yet" in playing.text()
+        await playing.press("r")
+        await playing.until(lambda: "✓ Ada (you)" in playing.text())
+        assert "r ready" not in playing.text()
+
+    assert in_the_lobby(tmp_path, test).return_value == 3
+
+
+def test_lines_of_chat_stand_in_the_lobby_once(tmp_path: Path) -> None:
+    """In their order."""
+
+    async def test(playing: Playing, screen: LobbyScreen) -> None:
+        for line in ("hello", "again"):
+            await playing.press("t", *line, "enter")
+            await playing.until(lambda: screen.lobby.chat[-1] in playing.text())
+        assert screen.lobby.chat[-2:] == ["<you> hello", "<you> again"]
+        assert screen.lobby.chat.count("<you> hello") == 1
+
+    in_the_lobby(tmp_path, test)
+
+
+def test_a_host_who_leaves_the_lobby_is_asked_and_may_stay(tmp_path: Path) -> None:
+    """As at a table."""
+
+    async def test(playing: Playing, screen: LobbyScreen) -> None:
+        for key in ("escape", "q"):
+            await playing.press(key)
+            assert "Leave this table?" in playing.text()
+            assert "all guests have to leave" in playing.text()
+            await playing.press("escape")
+            assert playing.app.screen is screen
+
+    in_the_lobby(tmp_path, test)
 
 
 def test_a_code_is_never_sent_as_chat(tmp_path: Path) -> None:
