@@ -14,6 +14,9 @@ from ..words.paths import display_path
 from .bug_report import MOST_BYTES, NAME
 from .person import home
 
+CRASHED = "p2pgame has crashed"
+"""How the sentence about a crash begins."""
+
 _KEPT = "Logs and saved games are complete up to the last step."
 
 
@@ -25,8 +28,8 @@ def describe_crash(error: BaseException) -> Failed:
         make_folder(path.parent)
         _add(path, "".join(traceback.format_exception(error)))
     except (OSError, Failed):
-        return Failed(f"p2pgame has crashed ({what}). {_KEPT}")
-    return Failed(f"p2pgame has crashed ({what}): please report it, with {display_path(path)}. {_KEPT}")
+        return Failed(f"{CRASHED} ({what}). {_KEPT}")
+    return Failed(f"{CRASHED} ({what}): please report it, with {display_path(path)}. {_KEPT}")
 
 
 def _add(path: Path, report: str) -> None:

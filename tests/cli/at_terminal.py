@@ -11,6 +11,8 @@ import termios
 from types import TracebackType
 from typing import Self
 
+from p2pgame.cli.profile.crash import CRASHED
+
 from .forked import Forked
 
 PATIENCE = 60
@@ -112,7 +114,7 @@ class Terminal:
         while chunk := self._read():
             self.printed += chunk
         assert "Traceback" not in self.printed, self.printed
-        assert "The program has failed" not in self.printed, self.printed
+        assert CRASHED not in self.printed, self.printed
         return self.printed, self._process.wait(PATIENCE)
 
     def _read(self) -> str:

@@ -13,6 +13,7 @@ from unittest.mock import patch
 
 import pytest
 from p2pgame.cli.main import main
+from p2pgame.cli.profile.crash import CRASHED
 
 CODE = "from p2pgame.cli.main import main; main()"
 
@@ -38,7 +39,7 @@ def run(*arguments: str, typed: str | bytes = "", **environment: str) -> Done:
     )
     found = Done(done.returncode, done.stdout.decode(), done.stderr.decode())
     assert "Traceback" not in found.stderr, found.stderr
-    assert "The program has failed" not in found.stderr, found.stderr
+    assert CRASHED not in found.stderr, found.stderr
     return found
 
 
@@ -65,5 +66,5 @@ def call(*arguments: str, typed: str | bytes = "") -> Done:
     ):
         main()
     assert isinstance(end.value.code, int)
-    assert "The program has failed" not in err.getvalue(), err.getvalue()
+    assert CRASHED not in err.getvalue(), err.getvalue()
     return Done(int(end.value.code), out.getvalue(), err.getvalue())

@@ -25,6 +25,7 @@ from p2pgame.cli.net.join_target import JoinTarget
 from p2pgame.cli.net.joined import Joined
 from p2pgame.cli.net.terms import Terms
 from p2pgame.cli.net.watched import Watched
+from p2pgame.cli.profile.crash import CRASHED
 from p2pgame.cli.profile.who import Me
 from p2pgame.cli.screen.app import Full
 from p2pgame.cli.screen.flows.network import follow
@@ -93,7 +94,7 @@ def converse(role: str, seed: int, folder: Path) -> None:
         patch.setattr(Front, "pause", 0.05)
         lie(seed, patch)
         app = asyncio.run(_shown(story, rng))
-    if app.refusal is not None and "The program has failed" in app.refusal.message:
+    if app.refusal is not None and CRASHED in app.refusal.message:
         raise Failure(app.refusal.message)
     for log in (folder / "victim").glob("*.p2plog"):
         if (verdict := verify(log.read_bytes(), find_game).verdict) not in HARMLESS:

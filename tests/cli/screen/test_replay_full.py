@@ -358,7 +358,7 @@ def test_the_page_has_every_step_and_needs_nothing_else(game_id: str, tmp_path: 
     assert found is not None
     data = json.loads(found[1])
     assert [frame["step"] for frame in data["frames"]][1:] == sorted({frame["step"] for frame in data["frames"][1:]})
-    assert data["ending"].startswith("The game is over")
+    assert data["ending"]["reason"].startswith("The game is over")
     assert not re.search(r"https?://|src=|href=", text)
 
 
