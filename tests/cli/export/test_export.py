@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import struct
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,13 +17,13 @@ from p2pgame.cli.games.palette import TEXTURES, ink_of, inks
 from p2pgame.cli.main import app as command
 from p2pgame.cli.saves.logs import describe_log
 from p2pgame.cli.system.exits import ExitCode
-from p2pgame.cli.table.replay import Frame
+from p2pgame.cli.table.replay import Frame, Frames
 from p2pgame.cli.table.score import describe_winners
 from p2pgame.engine.games import load
 from p2pgame.engine.pending import Over
 from p2pgame.engine.picture import Board, Mark, Picture
 
-from ..screen.logged import log_of, replay_of
+from ..screen.logged import log_of, recording_of, replay_of
 from ..unwrapped import unwrapped
 
 _TEXT = re.compile(r"<text.*?</text>")
@@ -101,13 +102,25 @@ def test_a_sentence_refuses_a_step_that_does_not_exist(tmp_path: Path) -> None:
     assert not picture.exists()
 
 
+@cache
+def _step_with_pieces() -> int:
+    """The first step of the game of Tetris after which two kinds of pieces that have other colours lie there."""
+    for frame in Frames(recording_of(log_of("tetris")), ("Ada", "Ben")).all():
+        picture = load("tetris").picture(frame.state)
+        inks = {mark.ink for board in picture.boards for row in board.marks for mark in row}
+        if len(inks & set("TSZJ")) >= 2:
+            return frame.number
+    raise AssertionError("nobody has dropped two of these pieces")
+
+
 def _written(option: str, folder: Path, colours: str, no_color: str = "") -> str:
-    """The file that is made of a game of Tetris, by somebody with that setting."""
+    """The file that is made of a game of Tetris, by somebody with that setting; a drawing shows a step with pieces."""
+    at = () if option == "--html" else ("--at", str(_step_with_pieces()))
     home, file = folder / "home", folder / "game"
     (home / "default").mkdir(parents=True)
     (home / "default" / "settings.toml").write_text(f'colours = "{colours}"\n', "utf-8")
     seen = {"P2PGAME_HOME": str(home), "NO_COLOR": no_color}
-    assert CliRunner(env=seen).invoke(command, ["replay", str(log_of("tetris")), option, str(file)]).exit_code == 0
+    assert CliRunner(env=seen).invoke(command, ["replay", str(log_of("tetris")), option, str(file), *at]).exit_code == 0
     return file.read_text("utf-8")
 
 
@@ -158,7 +171,7 @@ def test_a_picture_has_the_colours_of_the_drawing(tmp_path: Path) -> None:
     drawn = _written("--svg", tmp_path, "colour-blind")
     picture = tmp_path / "game.png"
     seen = {"P2PGAME_HOME": str(tmp_path / "home"), "NO_COLOR": ""}
-    words = ["replay", str(log_of("tetris")), "--png", str(picture)]
+    words = ["replay", str(log_of("tetris")), "--png", str(picture), "--at", str(_step_with_pieces())]
     assert CliRunner(env=seen).invoke(command, words).exit_code == 0
     assert picture.read_bytes() == png_of(drawn)
 

@@ -15,7 +15,7 @@ from ...protocol.log.logs import finished
 
 @cache
 def log_of(game_id: str, seats: int = 2) -> Path:
-    """A file with the log of a finished game, the same in every run: tests may know what it contains."""
+    """A file with the log of a finished game: the same in every run, and another one when contracts change."""
     path = Path(mkdtemp(prefix="p2pgame-test-")) / "ada.p2plog"
     path.write_bytes(finished(game_id, seats))
     return path
