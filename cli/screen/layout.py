@@ -11,7 +11,7 @@ from p2pgame.engine.picture import Board
 from .drawing import LABEL
 from .panels import FRAME
 
-PANEL = 21
+PANEL = 19
 """Columns of the panel beside one's own board, at least, if there is room."""
 
 LEAST_PANEL = 17

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -11,6 +11,7 @@ from p2pgame.engine.squares import Square
 from rich.text import Text
 
 from ..games import presentation_of
+from ..games.palette import EMPTY
 from ..games.phrases import Names
 from ..games.preview import changed, gains
 from ..table.narration import Line
@@ -180,7 +181,13 @@ def differences(before: Picture | None, after: Picture) -> dict[int | None, froz
     if before is None:
         return {}
     pairs = zip(before.boards, after.boards, strict=True)
-    return {new.seat: frozenset(changed(old, new)) for old, new in pairs}
+    return {new.seat: frozenset(_things_changed(old, new)) for old, new in pairs}
+
+
+def _things_changed(before: Board, after: Board) -> Iterator[Square]:
+    """The squares on which a thing has come or gone; that a bar has moved over empty ones is no such change."""
+    bare = EMPTY | {"beyond", "bar"}
+    return (square for square in changed(before, after) if {before.at(square).ink, after.at(square).ink} - bare)
 
 
 def still_marked(

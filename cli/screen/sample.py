@@ -10,8 +10,7 @@ from .boards import board_lines
 from .drawing import beside, chip, join, style
 
 _ROWS = (
-    "..gg...*",
-    "gg.....*",
+    "ggg....*",
     "IIII.SSO",
     "JLLLSSOO",
     "JJJLTTTO",

@@ -17,6 +17,8 @@ import trio
 from p2pgame.cli.games import presentation_of
 from p2pgame.cli.games.session import Session
 from p2pgame.cli.net.demo import Demo
+from p2pgame.cli.profile.person import try_on
+from p2pgame.cli.profile.settings import Settings
 from p2pgame.cli.saves.opening import open_log
 from p2pgame.cli.screen.app import Full
 from p2pgame.cli.screen.flows.learn import learn
@@ -31,6 +33,9 @@ from p2pgame.engine.games import load
 from textual.pilot import Pilot
 
 HERE = Path(__file__).parent
+
+NAME = "Ada"
+"""The person's name in the settings, which pictures of settings change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,7 @@ SHOTS = (
 MENUS = {
     "menu": (),
     "host": ("3", "1", "right", "down", "right", "down", "down", "down", "down"),
-    "settings": ("8", "A", "d", "a", "down", "right"),
+    "settings": ("8", "down", "right"),
 }
 """Picture to the keys that lead to it from the menu."""
 
@@ -69,7 +74,7 @@ async def _shoot(shot: Shot) -> None:
     game = load(shot.game)
     session: Session[Any, Any] = Session(game, game.begin(shot.seats))
     bots = dict.fromkeys(range(1, shot.seats), BOTS["normal"])
-    table = LocalTable(session, bots, random.Random(7))
+    table = LocalTable(session, bots, random.Random(7), called=(NAME,))
 
     async def story(app: Full) -> int:
         await app.push_screen_wait(TableScreen(table, pause=0))
@@ -99,6 +104,7 @@ async def _play_on(app: Full, pilot: Pilot[int], table: LocalTable, moves: int) 
 
 async def _shoot_menus() -> None:
     for name, keys in MENUS.items():
+        try_on(Settings(name=NAME))
         app = Full(menu, KeyDebounce(settle=0, held=0))
         async with app.run_test(size=(80, 24)) as pilot:
             for key in keys:
@@ -151,11 +157,12 @@ def main() -> None:
     """Make all pictures, with default settings."""
     with TemporaryDirectory(prefix="p2pgame-docs-") as folder:
         os.environ["P2PGAME_HOME"] = folder
+        try_on(Settings(name=NAME))
         for shot in SHOTS:
             asyncio.run(_shoot(shot))
-        asyncio.run(_shoot_menus())
         asyncio.run(_shoot_lesson())
         asyncio.run(_shoot_replay(_played(Path(folder))))
+        asyncio.run(_shoot_menus())
 
 
 if __name__ == "__main__":

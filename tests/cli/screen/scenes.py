@@ -172,13 +172,19 @@ def _board(board: _Board) -> Scene:
     _play(table, rng, board.moves - 1)
 
     async def arrive(playing: Playing) -> None:
-        screen = await playing.asked()
+        screen = await _all_but_me_chose(playing, table)
         screen.sight.note_move()
         table.make(_BOT.choose(table.game, table.state, _ME, rng))
-        await playing.asked()
+        await _all_but_me_chose(playing, table)
         await playing.press(*board.keys)
 
     return Scene(board.game, _seated(table), arrive)
+
+
+async def _all_but_me_chose(playing: Playing, table: LocalTable) -> TableScreen:
+    """Wait until only the person is asked, also in a step in which all choose at once."""
+    await playing.until(lambda: table.waiting == (_ME,) and table.bot_due is None)
+    return await playing.asked()
 
 
 def _end(game_id: str) -> Scene:
