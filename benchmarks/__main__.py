@@ -95,8 +95,8 @@ def page(runs: Sequence[Run]) -> Iterator[str]:
     yield "| benchmark | about | took | load at its start | |"
     yield "|---|---|---|---|---|"
     for each in runs:
-        told = "" if each.code == 0 else f"**failed**, exit code {each.code}"
-        yield f"| [{each.name}](#{each.name}) | {each.about} | {each.seconds:.0f} s | {each.load:.1f} | {told} |"
+        failure = "" if each.code == 0 else f"**failed**, exit code {each.code}"
+        yield f"| [{each.name}](#{each.name}) | {each.about} | {each.seconds:.0f} s | {each.load:.1f} | {failure} |"
     for each in runs:
         yield from ("", f"## {each.name}", "", *(f"    {line}".rstrip() for line in each.output.splitlines()))
 
@@ -114,10 +114,10 @@ def surroundings() -> Iterator[tuple[str, str]]:
 def processor() -> str:
     """The model of the processor, where the system tells."""
     try:
-        told = Path("/proc/cpuinfo").read_text("utf-8")
+        text = Path("/proc/cpuinfo").read_text("utf-8")
     except OSError:
         return platform.processor() or "unknown"
-    models = [line.split(":", 1)[1].strip() for line in told.splitlines() if line.startswith("model name")]
+    models = [line.split(":", 1)[1].strip() for line in text.splitlines() if line.startswith("model name")]
     return models[0] if models else platform.machine()
 
 

@@ -85,13 +85,13 @@ class Program(AbstractContextManager["Program"]):
     def _ask(self, line: str, deadline: float) -> dict[str, Any]:
         """The answer to a line: an object with `"ok": true`."""
         self._send(f"{line}\n".encode(), deadline)
-        told = self._line(deadline)
+        reply = self._line(deadline)
         try:
-            answer = json.loads(told)
+            answer = json.loads(reply)
         except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict):
-            raise Fault(f"an answer that is not a JSON object: {quoted(told.decode('utf-8', 'replace'))}")
+            raise Fault(f"an answer that is not a JSON object: {quoted(reply.decode('utf-8', 'replace'))}")
         if answer.get("ok") is not True:
             raise Fault(f"an error message: {quoted(str(answer.get('message', '')))}")
         return answer

@@ -44,7 +44,7 @@ class Results:
             Misused: the file belongs to another match, or is not such a file; it stays unchanged.
             Failed: it cannot be read or written.
         """
-        self._told = display_path(path)
+        self._name = display_path(path)
         self._size = 0
         """Bytes of the file's whole lines."""
         self.finished = tuple(self._read(path, match))
@@ -53,7 +53,7 @@ class Results:
             if not self._size:
                 self._append(_header(match))
         except OSError as error:
-            raise Failed(f"{self._told} cannot be opened: {error.strerror}.") from error
+            raise Failed(f"{self._name} cannot be opened: {error.strerror}.") from error
 
     def _read(self, path: Path, match: Match) -> Iterator[Finished]:
         """The games in the file; none if there is no file.
@@ -67,11 +67,11 @@ class Results:
         except small_file.MissingFile:
             return
         except small_file.MalformedFile as error:
-            raise Misused(f"{self._told} is not a results file of the arena.") from error
+            raise Misused(f"{self._name} is not a results file of the arena.") from error
         except small_file.UnreadableFile as error:
-            raise Failed(f"{self._told} {error}.") from error
+            raise Failed(f"{self._name} {error}.") from error
         except small_file.UnusableFile as error:
-            raise Misused(f"{self._told} {error}: choose another name.") from error
+            raise Misused(f"{self._name} {error}: choose another name.") from error
 
     def _lines(self, file: BinaryIO) -> Iterator[dict[str, Any]]:
         """The content of the complete lines of a file.
@@ -106,7 +106,7 @@ class Results:
         try:
             self._append(asdict(finished) | {"log": []})
         except OSError as error:
-            raise Failed(f"{self._told} cannot be written: {error.strerror}.") from error
+            raise Failed(f"{self._name} cannot be written: {error.strerror}.") from error
 
     def close(self) -> None:
         """Close the file."""
@@ -121,7 +121,7 @@ class Results:
         """
         header = next(lines, None)
         if header is not None and header != _header(match):
-            raise Misused(f"{self._told} belongs to another match: its game, bots, options, seats or seed differ.")
+            raise Misused(f"{self._name} belongs to another match: its game, bots, options, seats or seed differ.")
         numbers: set[int] = set()
         parts: dict[Any, Any] = {}
         try:
@@ -142,7 +142,7 @@ class Results:
     def _append(self, value: dict[str, Any]) -> None:
         line = json.dumps(value) + "\n"
         if self._size + len(line) > MOST_BYTES:
-            raise Failed(f"{self._told} is full. Choose another name for more games.")
+            raise Failed(f"{self._name} is full. Choose another name for more games.")
         self._file.write(line)
         self._file.flush()
         self._size += len(line)

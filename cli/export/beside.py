@@ -19,18 +19,18 @@ KINDS = {"html": "page", "png": "picture", "gif": "film"}
 """Endings of the files that can be written, with their names in words."""
 
 
-def export_beside(table: ReplayTable, log: Path, kind: str, told: Callable[[int, int], None]) -> Path:
+def export_beside(table: ReplayTable, log: Path, kind: str, progress: Callable[[int, int], None]) -> Path:
     """Write the replay: all of it as a page or a film, or the displayed step as a picture. Returns the new file. It is
-    in the working folder, or beside the log if that folder cannot be written to. No file is replaced. `told` is called
-    while a film is made, with the numbers of finished and of all drawings. Raises: Failed: it cannot be written in
-    either place.
+    in the working folder, or beside the log if that folder cannot be written to. No file is replaced. `progress` is
+    called while a film is made, with the numbers of finished and of all drawings. Raises: Failed: it cannot be written
+    in either place.
     """
     if kind == "html":
         data = page_of(table.recording, table.frames, table.names, day_of(log))
     elif kind == "png":
         data = picture_of(table.game, table.frames[table.at], table.names)
     else:
-        data = film_of(table.game, table.frames, table.names, told)
+        data = film_of(table.game, table.frames, table.names, progress)
     stem = f"{log.stem}-step-{table.step}" if kind == "png" else log.stem
     return _written(stem, kind, data, log.parent)
 

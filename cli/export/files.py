@@ -92,15 +92,15 @@ def film_of(
     game: AnyGame,
     frames: Sequence[Frame],
     names: tuple[str, ...],
-    told: Callable[[int, int], None] = lambda _done, _all: None,
+    progress: Callable[[int, int], None] = lambda _done, _all: None,
 ) -> bytes:
-    """The whole game as a GIF that moves. `told` is called before each drawing, as in `gif_of`."""
+    """The whole game as a GIF that moves. `progress` is called before each drawing, as in `gif_of`."""
     from .gif import gif_of, shots_of  # noqa: PLC0415 - brings a renderer
     from .png import spelled_out  # noqa: PLC0415 - as above
 
     called = tuple(map(spelled_out, names))
     return gif_of(
-        shots_of([drawing_of(game, frame, called, narrated=True) for frame in frames]), ground_of(colours()), told
+        shots_of([drawing_of(game, frame, called, narrated=True) for frame in frames]), ground_of(colours()), progress
     )
 
 

@@ -39,11 +39,14 @@ def shots_of(drawings: Sequence[str]) -> list[Shot]:
     return [*shots[:-1], Shot(shots[-1].drawing, _LAST)]
 
 
-def gif_of(shots: Sequence[Shot], ground: str, told: Callable[[int, int], None] = lambda _done, _all: None) -> bytes:
-    """The film. Drawings of different sizes are at the upper left corner of one sheet of the colour `ground`. `told` is
-    called before each drawing, with the numbers of finished and of all drawings.
+def gif_of(
+    shots: Sequence[Shot], ground: str, progress: Callable[[int, int], None] = lambda _done, _all: None
+) -> bytes:
+    """The film. Drawings of different sizes are at the upper left corner of one sheet of the colour `ground`.
+
+    `progress` is called before each drawing, with the numbers of finished and of all drawings.
     """
-    images = list(_images(shots, told))
+    images = list(_images(shots, progress))
     size = max(image.width for image in images), max(image.height for image in images)
     sheets = [_sheet(image, size, ground) for image in images]
     written = io.BytesIO()
@@ -59,9 +62,9 @@ def gif_of(shots: Sequence[Shot], ground: str, told: Callable[[int, int], None] 
     return written.getvalue()
 
 
-def _images(shots: Sequence[Shot], told: Callable[[int, int], None]) -> Iterator[Image.Image]:
+def _images(shots: Sequence[Shot], progress: Callable[[int, int], None]) -> Iterator[Image.Image]:
     for done, shot in enumerate(shots):
-        told(done, len(shots))
+        progress(done, len(shots))
         with Image.open(io.BytesIO(png_of(shot.drawing, zoom=1))) as image:
             yield image.convert("RGB")
 

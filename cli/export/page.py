@@ -17,7 +17,7 @@ from ..games.palette import Ink, inks, textures
 from ..table.score import SheetTable
 from ..words.grammar import and_list
 
-Told: TypeAlias = tuple[int, Any, str, str]
+Step: TypeAlias = tuple[int, Any, str, str]
 """A step's number, the state after it, its text, and a line about the last draw."""
 
 
@@ -78,13 +78,13 @@ class Ending:
 
 
 def page(
-    game: AnyGame, names: Sequence[str], steps: Sequence[Told], ending: Ending | None, played: str, colours: str
+    game: AnyGame, names: Sequence[str], steps: Sequence[Step], ending: Ending | None, played: str, colours: str
 ) -> str:
     """The page's HTML. `played` is the day; `colours` is one of `settings.COLOURS`."""
     squares = _Faces(names, colours)
     frames = [
-        {"step": number, "told": told, "fair": fair, **_frame(game.picture(state), squares, names)}
-        for number, state, told, fair in steps
+        {"step": number, "caption": caption, "fair": fair, **_frame(game.picture(state), squares, names)}
+        for number, state, caption, fair in steps
     ]
     people = and_list(list(names))
     heading = f"{game.title}: {people}{f', {played}' if played else ''}"
@@ -95,14 +95,14 @@ def page(
         "names": list(names),
         "frames": frames,
         "marks": squares.listed,
-        "ending": None if ending is None else _told(ending),
+        "ending": None if ending is None else _ending_data(ending),
     }
     template = files(__package__).joinpath("page.html").read_text("utf-8")
     titled = template.replace("<title>TITLE</title>", f"<title>{escape(heading)}</title>")
     return titled.replace("/*INKS*/", _rules(colours)).replace('"DATA"', _json(data))
 
 
-def _told(ending: Ending) -> dict[str, Any]:
+def _ending_data(ending: Ending) -> dict[str, Any]:
     tables = [
         {"names": table.names, "lines": list(table.lines.items()), "totals": table.totals} for table in ending.tables
     ]

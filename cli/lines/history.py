@@ -26,10 +26,10 @@ def print_history(output: Output, game_id: str | None, shown: int | None, as_jso
     """Print the games, of one game or of all, and the records: the last `shown` games, or all of them."""
     waiting = Output.of(stream=sys.stderr)
 
-    def told(done: int, number: int) -> None:
+    def progress(done: int, number: int) -> None:
         waiting.passing(f"Reading the logs ... {100 * done // number} %")
 
-    games = my_games(told)
+    games = my_games(progress)
     waiting.passing("")
     numbered = [(n, game) for n, game in enumerate(games, 1) if game_id is None or game.summary.game == game_id]
     found = records(game for _, game in numbered)

@@ -27,7 +27,7 @@ class LessonLines:
         self._keyboard = keyboard
         self._shown: object = None
         """The state of the table that was shown last."""
-        self._told = 0
+        self._printed = 0
 
     def teach(self) -> None:
         """Go through the lesson to its end.
@@ -92,7 +92,7 @@ class LessonLines:
     def _tell(self) -> None:
         """Print the latest events."""
         lines = self._table.lines
-        self._told = min(self._told, len(lines))
-        for line in lines[self._told :]:
+        self._printed = min(self._printed, len(lines))
+        for line in lines[self._printed :]:
             self._output.say(line.text)
-        self._told = len(lines)
+        self._printed = len(lines)

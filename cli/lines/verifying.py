@@ -102,8 +102,8 @@ def show(output: Output, path: Path, report: Report) -> None:
     output.say(f"  {title}, table {genesis.id[:4].hex()}: {', '.join(players)}")
     counted = [describe_steps(report), count(report.draws, "draw")]
     output.say(f"  checked: {', '.join(counted)}, {count(report.signatures, 'signature')}")
-    for told in describe_findings(report, names):
-        output.say(f"  {told}")
+    for finding in describe_findings(report, names):
+        output.say(f"  {finding}")
     if report.result is not None and game is not None:
         output.say(f"  {describe_winners(presentation_of(game).phrases, report.result, names)}")
         output.say(f"  {describe_signed_end(report, names)}")

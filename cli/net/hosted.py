@@ -113,7 +113,7 @@ class Hosted:
             self.me.identity,
             self._offer,
             self._terms.game,
-            self._told(port),
+            self._advertised_addresses(port),
             self._keeper,
             self.me.keeping,
             self._tell_lobby,
@@ -134,7 +134,7 @@ class Hosted:
         hosts = dict.fromkeys(without_zone(own.host) for own in dialable(own_addresses()))
         return tuple(Address(host, port) for host in hosts)[:ADDRESSES]
 
-    def _told(self, port: int) -> tuple[Address, ...]:
+    def _advertised_addresses(self, port: int) -> tuple[Address, ...]:
         """The host's addresses for guests, also those that only their programs would use."""
         if self._terms.bind is not None:
             return (Address(without_zone(self._terms.bind), port),)
@@ -152,7 +152,7 @@ class Hosted:
             addresses = await trio.to_thread.run_sync(self._addresses, port)
             if addresses != shown:
                 shown = addresses
-                hosting.set_addresses(self._told(port))
+                hosting.set_addresses(self._advertised_addresses(port))
                 if not hosting.has_begun:
                     self._show_sign(port)
 

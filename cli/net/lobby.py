@@ -39,14 +39,14 @@ class Strangers:
 
     def __init__(self) -> None:
         self._quiet = 1
-        self._told = -LONGEST_QUIET
+        self._shown_at = -LONGEST_QUIET
 
     def describe(self, refused: GuestRefused) -> str | None:
         """The sentence about one of them; None to show nothing."""
-        since = now() - self._told
+        since = now() - self._shown_at
         if refused.error.code in _NO_NEWS or since < self._quiet:
             return None
-        self._told, self._quiet = now(), 1 if since >= 2 * self._quiet else min(2 * self._quiet, LONGEST_QUIET)
+        self._shown_at, self._quiet = now(), 1 if since >= 2 * self._quiet else min(2 * self._quiet, LONGEST_QUIET)
         return f"Somebody could not join: {_OF_THEM.get(refused.error.code, refused.error.sentence)}."
 
 

@@ -46,12 +46,12 @@ def _nobody_waits(_done: int, _all: int) -> None:
 def games_in(
     folder: Path,
     me: bytes,
-    told: Callable[[int, int], None] = _nobody_waits,
+    progress: Callable[[int, int], None] = _nobody_waits,
     wanted: Callable[[Path], bool] = lambda _path: True,
 ) -> list[Game]:
     """The wanted games in a folder of logs, the latest first. `me` is the profile's public key.
 
-    `told` is called before each log that must be read, with the numbers of read and of all such logs.
+    `progress` is called before each log that must be read, with the numbers of read and of all such logs.
 
     Raises:
         Failed: the folder cannot be listed.
@@ -61,7 +61,7 @@ def games_in(
     found = {path: mark for path, mark in there.items() if wanted(path)}
     new = [path for path, mark in found.items() if known.summary(path.name, mark) is None]
     for done, path in enumerate(new):
-        told(done, len(new))
+        progress(done, len(new))
         known.add(path.name, found[path], _summary_of(path, me))
     if new:
         known.write({path.name for path in there})

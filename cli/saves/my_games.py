@@ -23,10 +23,10 @@ _DIGITS = 6
 """Digits of the number of a game, at most."""
 
 
-def my_games(told: Callable[[int, int], None] = lambda _done, _all: None) -> list[Game]:
+def my_games(progress: Callable[[int, int], None] = lambda _done, _all: None) -> list[Game]:
     """The games of the profile in use that have at least one move, the one played last first.
 
-    `told` is called as in `games_in`.
+    `progress` is called as in `games_in`.
 
     Raises:
         Failed: they cannot be listed.
@@ -36,7 +36,7 @@ def my_games(told: Callable[[int, int], None] = lambda _done, _all: None) -> lis
         me = home.identity().public if home.key_file.exists() else b""
     except HomeError as error:
         raise Failed(f"{error}.") from error
-    return [game for game in games_in(home.logs, me, told) if game.summary.steps or game.summary.fault]
+    return [game for game in games_in(home.logs, me, progress) if game.summary.steps or game.summary.fault]
 
 
 def numbered(log: Path) -> Path:

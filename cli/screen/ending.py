@@ -34,7 +34,7 @@ def ending_lines(table: Table, result: Result, width: int, counted: int, keys: M
         *_points(table, _partly(result, counted), names, width),
         *(Text(line, style("plain")) for text in below for line in wrap(text, width)),
         Text(),
-        *(Text.assemble((f"{key}  ", style("strong")), (told, style("faint"))) for key, told in keys.items()),
+        *(Text.assemble((f"{key}  ", style("strong")), (label, style("faint"))) for key, label in keys.items()),
     ]
 
 

@@ -44,7 +44,7 @@ def help_text(
         [
             asked,
             *_part("Making your move", move_keys),
-            *_part("More keys", {key: told for key, told in SCREEN_KEYS.items() if key not in lacking}),
+            *_part("More keys", {key: label for key, label in SCREEN_KEYS.items() if key not in lacking}),
             *_part("Legend", legend),
             Text(),
             Text("Moves in words", style("strong")),

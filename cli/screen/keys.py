@@ -64,24 +64,24 @@ def foot(keys: Mapping[str, str], width: int) -> Text:
 
     If the line is too short, the important keys stay, and the key of the help says that there are more.
     """
-    labels = {key: _told(key, label) for key, label in keys.items()}
+    labels = {key: _labelled(key, label) for key, label in keys.items()}
     kept = _kept(labels, width)
     if len(kept) < len(labels) and _HELP in labels:
-        labels[_HELP] = _told(_HELP, _MORE)
+        labels[_HELP] = _labelled(_HELP, _MORE)
         kept = _kept(labels, width)
     return Text(_GAP).join(text for key, text in labels.items() if key in kept)
 
 
-def _kept(told: Mapping[str, Text], width: int) -> set[str]:
+def _kept(labels: Mapping[str, Text], width: int) -> set[str]:
     """The keys for which there is room."""
     room, kept = width + len(_GAP), set()
-    for key in sorted(told, key=lambda each: each not in _KEPT):
-        needed = told[key].cell_len + len(_GAP)
+    for key in sorted(labels, key=lambda each: each not in _KEPT):
+        needed = labels[key].cell_len + len(_GAP)
         if needed <= room:
             room -= needed
             kept.add(key)
     return kept
 
 
-def _told(key: str, label: str) -> Text:
+def _labelled(key: str, label: str) -> Text:
     return Text.assemble((shown(key), style("strong")), (f" {label}", style("faint")))

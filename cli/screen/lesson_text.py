@@ -21,17 +21,17 @@ _MARKED = re.compile(r"`([^`]+)`")
 
 def step_text(says: str, does: str, wrong: bool, width: int) -> Text:
     """A sentence, which may be about a `wrong` move, and below it the thing to do; in one paragraph to spare rows."""
-    above, below = _told(says, "wrong" if wrong else "plain", width), _told(f"{_SIGN}{does}", "strong", width)
+    above, below = _paragraph(says, "wrong" if wrong else "plain", width), _paragraph(f"{_SIGN}{does}", "strong", width)
     if _rows(above) + _rows(below) <= ROWS:
         return join([above, below])
-    return _told(f"{says} {_SIGN}{does}", "plain", width, strong_from=len(_MARKED.sub(r"\1", says)))
+    return _paragraph(f"{says} {_SIGN}{does}", "plain", width, strong_from=len(_MARKED.sub(r"\1", says)))
 
 
 def _rows(text: Text) -> int:
     return text.plain.count("\n") + 1
 
 
-def _told(text: str, ink: str, width: int, strong_from: int | None = None) -> Text:
+def _paragraph(text: str, ink: str, width: int, strong_from: int | None = None) -> Text:
     """A text in rows, its marked words in colours of their own."""
     spans, plain = [], ""
     for place, part in enumerate(_MARKED.split(text)):

@@ -84,11 +84,11 @@ def _shelved(table: Table, own: Board, shelves: Sequence[Shelf], layout: Layout,
     width = _width(layout)
     meanings = {thing: _meaning_lines(table, thing, width) for thing in _things_of(table, own)}
 
-    def each(lines_of: Callable[[Shelf, int], list[Text]], told: Mapping[str, Sequence[Text]]) -> list[Text]:
-        return [line for shelf in shelves for line in (*lines_of(shelf, width), *told.get(shelf.name, ()))]
+    def each(lines_of: Callable[[Shelf, int], list[Text]], extra: Mapping[str, Sequence[Text]]) -> list[Text]:
+        return [line for shelf in shelves for line in (*lines_of(shelf, width), *extra.get(shelf.name, ()))]
 
-    large = [each(_as_large_as_it_may, told) for told in (meanings, {})] if layout.framed else []
-    small = [each(shelf_lines, told) for told in (meanings, {})]
+    large = [each(_as_large_as_it_may, extra) for extra in (meanings, {})] if layout.framed else []
+    small = [each(shelf_lines, extra) for extra in (meanings, {})]
     ways = (*large, *small)
     return next((lines for lines in ways if len(lines) <= height), ways[-1])
 

@@ -84,11 +84,11 @@ def describe_loss(game: AnyGame, loss: Loss, names: Sequence[str]) -> str:
     why = reason(game, decision.state, decision.seat, game.parse(loss.better), names)
     because = f": it {why}" if why else ""
 
-    def told(move: str) -> str:
+    def in_words(move: str) -> str:
         words = presentation_of(game).phrases.describe(decision.state, decision.seat, move, names)
         return f"{words} (`{move}`)"
 
-    made, better = told(decision.move), told(loss.better)
+    made, better = in_words(decision.move), in_words(loss.better)
     return f"{decision.step}. {names[decision.seat]}: {made}. Better: {better}{because}."
 
 

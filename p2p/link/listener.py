@@ -221,8 +221,8 @@ def seen_from(stream: trio.SocketStream, knock: Knock) -> Knock:
         return knock
     source = _dialable(stream.socket.getpeername())
     seen = Address(source, knock.addresses[0].port)
-    told = (Address(without_zone(address.host), address.port) for address in knock.addresses)
-    others = [address for address in told if is_loopback(source) or not is_loopback(address.host)]
+    named = (Address(without_zone(address.host), address.port) for address in knock.addresses)
+    others = [address for address in named if is_loopback(source) or not is_loopback(address.host)]
     same = (seen, Address(without_zone(source), seen.port))
     addresses = (seen, *(address for address in dict.fromkeys(others) if address not in same))
     return replace(knock, addresses=addresses[:ADDRESSES])

@@ -34,8 +34,8 @@ LOOK = 3.0
 class Routes(Mapping[int, tuple[Address, ...]]):
     """The addresses of each seat to dial now, the best first."""
 
-    def __init__(self, told: Mapping[int, tuple[Address, ...]], proven: Mapping[int, tuple[Address, ...]]) -> None:
-        self._told = dict(told)
+    def __init__(self, announced: Mapping[int, tuple[Address, ...]], proven: Mapping[int, tuple[Address, ...]]) -> None:
+        self._announced = dict(announced)
         self._proven = dict(proven)
         self._typed: tuple[Address, ...] = ()
         self._rests: dict[tuple[int, Address], float] = {}
@@ -49,19 +49,19 @@ class Routes(Mapping[int, tuple[Address, ...]]):
         return tuple(address for address in self.all_to(seat) if not self._rests_now(seat, address))
 
     def __iter__(self) -> Iterator[int]:
-        return iter(dict.fromkeys((*self._told, *self._proven)))
+        return iter(dict.fromkeys((*self._announced, *self._proven)))
 
     def __len__(self) -> int:
-        return len({*self._told, *self._proven})
+        return len({*self._announced, *self._proven})
 
     def all_to(self, seat: int) -> tuple[Address, ...]:
         """The addresses of a seat that may be dialed, also resting ones."""
-        usable = (address for address in self._told.get(seat, ()) if self._is_near(address))
+        usable = (address for address in self._announced.get(seat, ()) if self._is_near(address))
         return tuple(dict.fromkeys((*self._typed, *self._proven.get(seat, ()), *usable)))
 
     def tell(self, seat: int, addresses: tuple[Address, ...]) -> None:
         """Note addresses that a peer has named for the seat."""
-        self._told[seat] = addresses
+        self._announced[seat] = addresses
 
     def type_in(self, addresses: Sequence[Address]) -> None:
         """Note addresses that a person has typed for some of the seats."""

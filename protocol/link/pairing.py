@@ -78,7 +78,7 @@ class ToldKeeper(CodeKeeper):
         Raises:
             LocalError: no code is like that, or the bytes are of another number.
         """
-        self._told = pairing_code.parse(code)
+        self._typed = pairing_code.parse(code)
         super().__init__(secret)
 
     @property
@@ -87,7 +87,7 @@ class ToldKeeper(CodeKeeper):
         return self.serial > 0
 
     def _next_code(self) -> str:
-        return self._told  # there is no other
+        return self._typed  # there is no other
 
     def count_wrong(self) -> None:
         """Count a wrong guess; the third is the last, with any number of words."""

@@ -53,11 +53,11 @@ class Recovery:
         )
         self._out += [Send(papers, peer), Send(Recalled(slot.state.slot), peer)]
 
-    def take(self, view: PeerView, told: int, slot: int) -> None:
+    def take(self, view: PeerView, recalled: int, slot: int) -> None:
         """Note that a peer has sent everything about its open slot. If that is later than the one open here, it does
         not count: there may have been no room for it. Then the peer is asked again."""
-        if told <= slot:
-            view.recalled = told
+        if recalled <= slot:
+            view.recalled = recalled
 
     def ask_again(self) -> None:
         """Ask the remaining seats again."""

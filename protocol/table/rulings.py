@@ -23,12 +23,12 @@ class Rulings:
         self._sync = sync
         self._faults = faults
         self._out = out
-        self._told: set[tuple[int, int]] = set()
+        self._shown: set[tuple[int, int]] = set()
         """Consents to drops on the screen."""
 
     def open_slot(self) -> None:
         """Start the next slot."""
-        self._told.clear()
+        self._shown.clear()
 
     def consents(self, slot: Slot, ruling: Ruling) -> bool:
         """Whether one's own seat consents to a ruling now."""
@@ -47,8 +47,8 @@ class Rulings:
         if voter is None:
             return
         for seat in slot.state.present:
-            if have.drops >> seat & 1 and (voter, seat) not in self._told:
-                self._told.add((voter, seat))
+            if have.drops >> seat & 1 and (voter, seat) not in self._shown:
+                self._shown.add((voter, seat))
                 self._out.append(Voted(voter, seat))
 
     def _by_quorum(self, slot: Slot) -> Ruling | None:

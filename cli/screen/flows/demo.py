@@ -75,7 +75,7 @@ async def demonstrate(app: Full, game: AnyGame, seats: int, options: Options, le
     if not watching.began.done():
         network.result()  # raises the error that ended it
     how = await app.push_screen_wait(TableScreen(watching.began.result()))
-    app.farewell = [*watching.told, f"Watch it again: `{replay_command(playing.logs[0])}`"]
+    app.farewell = [*watching.conclusions, f"Watch it again: `{replay_command(playing.logs[0])}`"]
     await app.end(network)
     if how == "after p":
         await play_at_once(app, game)
@@ -90,7 +90,7 @@ class _Watching:
     def __init__(self, bot: Bot) -> None:
         self.began: asyncio.Future[DemoTable] = asyncio.get_running_loop().create_future()
         self.news = EarlyNews()
-        self.told: list[str] = []
+        self.conclusions: list[str] = []
         """The conclusion about the logs, once there is one."""
         self._bot = bot
 
@@ -106,5 +106,5 @@ class _Watching:
         Raises:
             Failed: they are wrong.
         """
-        self.told.append(conclusion(reports_on(playing.logs)))
-        self.began.result().remark(self.told[0])
+        self.conclusions.append(conclusion(reports_on(playing.logs)))
+        self.began.result().remark(self.conclusions[0])

@@ -69,10 +69,10 @@ async def _read(app: Full) -> list[Game]:
     """The games. New logs are read in a thread, which may take a while."""
     loop = asyncio.get_running_loop()
 
-    def told(done: int, number: int) -> None:
+    def progress(done: int, number: int) -> None:
         loop.call_soon_threadsafe(app.tell_wait, f"Reading the logs ... {100 * done // number} %")
 
-    games = await asyncio.to_thread(my_games, told)
+    games = await asyncio.to_thread(my_games, progress)
     app.tell_wait("One moment ...")
     return games
 

@@ -124,14 +124,14 @@ class ReplayScreen(TableScreen):
             return
         loop = asyncio.get_running_loop()
 
-        def told(done: int, number: int) -> None:
+        def progress(done: int, number: int) -> None:
             if not self.is_attached:
                 raise Failed("The film was not finished.")
             loop.call_soon_threadsafe(self.sayings.say, f"Making the {KINDS[kind]} ... {100 * done // number} %")
 
         self.sayings.say(f"Making the {KINDS[kind]} ...")
         try:
-            path = await asyncio.to_thread(export_beside, self.replay, log, kind, told)
+            path = await asyncio.to_thread(export_beside, self.replay, log, kind, progress)
         except Failed as problem:
             self.sayings.say(problem.message)
         else:

@@ -59,7 +59,7 @@ class LobbyDialogs:
 
     def choose_guest_to_remove(self) -> None:
         """Ask the host for a guest, who then loses the seat."""
-        taken = [Entry(str(seat), name, told) for seat, name, told in removable_guests(self._lobby)]
+        taken = [Entry(str(seat), name, note) for seat, name, note in removable_guests(self._lobby)]
         self._screen.app.push_screen(Picker("Remove which guest?", taken, "Nobody else is here."), self._remove)
 
     def _read(self, title: str, text: Text | str) -> None:

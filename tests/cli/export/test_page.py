@@ -98,8 +98,8 @@ def test_a_move_in_the_list_is_gone_to(page: Page) -> None:
     page.click("#moves li:nth-child(3) a")
     page.until(lambda: at(page) == 3)
     assert page.ask(f"{CURRENT}.parentElement.dataset.at") == "3"
-    told = page.ask(f"{CURRENT}.textContent").partition(". ")[2]
-    assert page.ask("document.getElementById('told').textContent") == told.replace("\n", "; ")
+    caption = page.ask(f"{CURRENT}.textContent").partition(". ")[2]
+    assert page.ask("document.getElementById('caption').textContent") == caption.replace("\n", "; ")
 
 
 def test_moves_to_come_are_hidden_unless_wanted(page: Page) -> None:
@@ -137,7 +137,7 @@ def test_the_title_has_the_players_and_the_day(page: Page) -> None:
         assert "win" not in text
     page.press("End")
     assert page.ask("document.title").startswith(page.ask("log.ending.winners"))
-    assert page.ask("log.ending.winners") in page.ask("document.getElementById('told').textContent")
+    assert page.ask("log.ending.winners") in page.ask("document.getElementById('caption').textContent")
 
 
 @pytest.mark.parametrize("focused", ["#speed", "#view", "#seek", "#ahead", "#moves", "#boards", "#play"])
@@ -231,6 +231,6 @@ def test_the_score_sheet_is_shown_at_the_end(page: Page) -> None:
 def test_names_of_others_are_only_text(tmp_path: Path) -> None:
     """A name that is markup is shown, not run."""
     with opened("tink", tmp_path, PHONE) as page:
-        page.ask("log.frames[1].told = '<img src=x onerror=fail()>'; show(1)")
-        assert page.ask("document.querySelectorAll('#told img').length") == 0
+        page.ask("log.frames[1].caption = '<img src=x onerror=fail()>'; show(1)")
+        assert page.ask("document.querySelectorAll('#caption img').length") == 0
         assert page.complaints == []

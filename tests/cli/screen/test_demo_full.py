@@ -91,5 +91,6 @@ def test_a_demonstration_may_be_left_at_any_time() -> None:
         await playing.press("q")
         await playing.until(lambda: "The demonstration stops." in unwrapped(playing.text()))
         await playing.press("y")
+        await playing.until(lambda: app.return_value is not None)
 
     assert demonstrated(test, pause=1000).return_value == 0
