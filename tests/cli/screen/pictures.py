@@ -3,7 +3,7 @@
     python -m tests.cli.screen.pictures                     writes the pictures anew
     python -m tests.cli.screen.pictures --show tink 100x30  shows one in the terminal, in its colours
 
-pytest-textual-snapshot was tried as a library. It holds pytest below 9, keeps some 50 kB of SVG for each picture, and
+pytest-textual-snapshot does not serve here: it holds pytest below 9, keeps some 50 kB of SVG for each picture, and
 tells that a picture has changed, but not where.
 """
 
