@@ -175,7 +175,7 @@ class Joining:
 
     def _door(self, peer: Peer) -> CodeKeeper | None:
         if self._seated is None:
-            raise RemoteError(Code.NOT_SEATED, "the game has not begun here yet")
+            raise RemoteError(Code.NOT_BEGUN, "the game has not begun here yet")
         return self._seated.door(peer)
 
     async def _receive(self, link: Link, knock: Knock) -> None:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 import trio
+from p2pgame.cli.net.lobby import Strangers
 from p2pgame.engine.games import load
 from p2pgame.p2p.link.dialing import dial_address
 from p2pgame.p2p.link.link import Link
 from p2pgame.p2p.link.listener import listen, port_of
-from p2pgame.p2p.lobby.events import LobbyNews
+from p2pgame.p2p.lobby.events import GuestRefused, LobbyNews
 from p2pgame.p2p.lobby.hosting import Hosting, Reserved
 from p2pgame.p2p.lobby.joining import Joining
 from p2pgame.p2p.store.log_location import LogLocation
@@ -66,6 +68,7 @@ async def hosted(
     keeper: CodeKeeper | None = None,
     reserved: Reserved | None = None,
     ready: bool = True,
+    tell_lobby: Callable[[LobbyNews], None] = lambda _news: None,
 ) -> AsyncGenerator[Hall]:
     """Ada's lobby; leaving the block ends it."""
     listeners = await listen(0, LOOPBACK)
@@ -74,7 +77,7 @@ async def hosted(
     options = tuple((option.name, option.default) for option in game.options)
     offer = Offer("Ada", game.id, game.rules, options, seats, coded=keeper is not None)
     keeping = LogLocation(folder / "ada")
-    hosting = Hosting(ADA, offer, game, (address,), keeper, keeping, _ignore, _ignore, reserved, ready)
+    hosting = Hosting(ADA, offer, game, (address,), keeper, keeping, tell_lobby, _ignore, reserved, ready)
     with trio.fail_after(60):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting.serve, listeners)
@@ -369,3 +372,30 @@ async def test_a_spectator_waits_until_a_table_has_begun(tmp_path: Path, monkeyp
         live = await hall.nursery.start(spectator.watch, hall.nursery, (hall.address,), code, wait)
         assert live.table.ledger.genesis == (await hall.hosting.wait_begun()).genesis
         assert asked == [None, None], "once by the spectator, once by the guest"
+
+
+@pytest.mark.parametrize("ready", [True, False], ids=["a free seat", "no free seat"])
+async def test_a_spectator_that_waits_is_no_stranger_to_the_host_or_a_guest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ready: bool
+) -> None:
+    """It comes again and again, and reads once that the game has not begun. Nobody else reads of it."""
+    monkeypatch.setattr("p2pgame.p2p.table.watching.RETRY", 0.02)
+    told: list[LobbyNews] = []
+    seats = 3 if ready else 2
+    async with hosted(tmp_path, seats=seats, ready=ready, tell_lobby=told.append) as hall:
+        joining = Joining(BEN, "Ben", find_game, LogLocation(tmp_path / "ben"), told.append, _ignore)
+        listeners = await listen(0, LOOPBACK)
+        hall.nursery.start_soon(joining.serve, listeners)
+        hall.nursery.start_soon(hall.nursery.start, joining.attend, hall.nursery, (hall.address,), (), no_code)
+        while not any(isinstance(each, Offer) for each in told):
+            await trio.sleep(0.01)
+        waits: list[str] = []
+        for who, address in ((2, hall.address), (3, Address(LOOPBACK, port_of(listeners)))):
+            spectator = Spectator(identity(who), "Cleo", find_game, LogLocation(tmp_path / str(who)), _ignore)
+            watch = partial(spectator.watch, task_status=trio.TASK_STATUS_IGNORED)
+            hall.nursery.start_soon(watch, hall.nursery, (address,), no_code, partial(waits.append, str(who)))
+        while sum(isinstance(each, GuestRefused) for each in told) < 6:
+            await trio.sleep(0.01)
+        assert sorted(waits) == ["2", "3"]
+    strangers = Strangers()
+    assert {strangers.describe(each) for each in told if isinstance(each, GuestRefused)} == {None}
