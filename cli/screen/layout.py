@@ -61,6 +61,9 @@ _LARGEST_OF_FEW = 3
 _SMALL: tuple[tuple[int, int], ...] = ((4, 2), (2, 1), (1, 1))
 """Scales of the others' boards."""
 
+_LEAST_FOR_NEWS = 2
+"""Lines of a square that is not made smaller for a line of news."""
+
 UNSEEN = (0, 0)
 """Scale of the others' boards where there is only room for their names and facts."""
 
@@ -150,6 +153,7 @@ def _worth(layout: Layout, own: Board, others: Sequence[Board], width: int, heig
         layout.panel >= PANEL + frame,
         layout.log > 0 or width < WIDE,
         layout.framed,
+        layout.scale[1] <= _LEAST_FOR_NEWS or _has_news(layout, own, others, height),
         layout.scale[1],
         all(_tallest(each, layout) * layout.stack <= height for each in others),
         layout.log > 0,
@@ -157,6 +161,11 @@ def _worth(layout: Layout, own: Board, others: Sequence[Board], width: int, heig
         layout.others_scale[0],
         -layout.stack,
     )
+
+
+def _has_news(layout: Layout, own: Board, others: Sequence[Board], height: int) -> bool:
+    """Whether the latest news are on the screen: in the list of moves, or in a row below the boards."""
+    return layout.log > 0 or _height(own, others, layout) < height
 
 
 def _height(own: Board, others: Sequence[Board], layout: Layout) -> int:

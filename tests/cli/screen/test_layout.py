@@ -176,3 +176,16 @@ def test_larger_screens_have_frames_and_the_widest_always_the_log(
     assert own_width(own, layout) + layout.panel + beside + (layout.log + BEFORE_LOG if layout.log else 0) <= width
     assert layout.scale[1] * own.height + 3 <= height
     assert layout.others_scale > (1, 1) or not others or width < 160
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3])
+@pytest.mark.parametrize("size", [(100, 30), (120, 32)])
+def test_the_latest_news_of_te_trix_is_on_a_screen_with_frames(seats: int, size: tuple[int, int]) -> None:
+    """The squares give way: without any news nobody sees what the others did."""
+
+    async def test(playing: Playing) -> None:
+        screen = await playing.asked()
+        assert screen.table.lines[-1].text[:20] in playing.text()
+        await playing.press("q", "y")
+
+    played(table_of("te-trix", seats, first="0" if seats > 1 else None), test, size)
