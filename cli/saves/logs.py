@@ -107,6 +107,16 @@ def unfinished(profile: str) -> list[Path]:
     return [log for log in logs_of(profile) if _waits(log) and not _is_over(log)]
 
 
+def is_only_unfinished(log: Path, profile: str) -> bool:
+    """Whether `named_or_only` finds the log of an unfinished game without its path."""
+    try:
+        logs = logs_of(profile)
+    except Failed:
+        return False
+    others = [each for each in logs if os.path.realpath(each) != os.path.realpath(log)]
+    return len(others) < len(logs) and not any(_waits(each) and not _is_over(each) for each in others)
+
+
 def _waits(log: Path) -> bool:
     """Whether a seat at the table can be resumed. The addresses of the others are beside its log from the beginning,
     its own words from its first decision. Both are removed when the table has ended, and a spectator has neither."""

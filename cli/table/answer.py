@@ -47,22 +47,26 @@ def answer(view: View, line: str) -> Reply:
 
 def is_of_use_now(view: View, line: str) -> bool:
     """Whether a line can be carried out while the seat is not asked: it is not a move, and not about moves."""
-    typed = line.split(maxsplit=1)
-    name = ALIASES.get(typed[0].lower(), typed[0].lower()) if typed else ""
+    name = _command_in(line)
     known = name in COMMANDS or name in view.refused or name in (words.split()[0] for words in view.more)
     return known and name not in _ABOUT_MOVES
 
 
 def title_of(line: str) -> str:
     """The title of the answer to a line; empty where it is no command."""
-    typed = line.split(maxsplit=1)
-    name = ALIASES.get(typed[0].lower(), typed[0].lower()) if typed else ""
+    name = _command_in(line)
     return name.capitalize() if name in COMMANDS or name in _OF_NETWORK else ""
 
 
 def takes_time(line: str) -> bool:
     """Whether the answer to a line may take a second, so that it needs a thread of its own."""
-    return line.split(maxsplit=1)[:1] == ["hint"]
+    return _command_in(line) == "hint"
+
+
+def _command_in(line: str) -> str:
+    """The first word of a line, an alias replaced by its command."""
+    typed = line.strip().removeprefix(":").split(maxsplit=1)
+    return ALIASES.get(typed[0].lower(), typed[0].lower()) if typed else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +226,7 @@ ALIASES = {
     "takeback": "undo",
     "?": "help",
     "h": "help",
+    "i": "hint",
     "moves": "legal",
     "board": "picture",
     "q": "quit",

@@ -19,7 +19,7 @@ from p2pgame.protocol.table.state import TableState
 
 from ..games.find import find_game
 from ..games.names import seat_names
-from ..saves.logs import read_log
+from ..saves.logs import is_only_unfinished, read_log
 from ..words.addressing import addressed
 from ..words.grammar import count
 from ..words.paths import display_path, resume_command
@@ -212,12 +212,18 @@ class NetworkTable(Table):
     def leaving(self) -> str:
         """The consequence of leaving, with the command that leads back if there is one."""
         if text := describe_claim_stop(self.live):
-            return f"{text} To continue, type\n\n{resume_command(self.log, self._profile)}"
+            return f"{text} To continue, type\n\n{self._short_way_back}"
         if self.live.over:
             return f"The game cannot continue. Everything so far is saved in {display_path(self.log)}"
         if self.seat is None:
             return f"The game continues without you. Everything you have seen is saved in {display_path(self.log)}"
-        return f"The others will wait for you. To come back, type\n\n{resume_command(self.log, self._profile)}"
+        return f"The others will wait for you. To come back, type\n\n{self._short_way_back}"
+
+    @property
+    def _short_way_back(self) -> str:
+        """The command that leads back. A path is broken over lines, so it is there only if the command needs it."""
+        alone = is_only_unfinished(self.log, self._profile)
+        return resume_command(None if alone else self.log, self._profile)
 
     @property
     def ways_back(self) -> tuple[str, ...]:

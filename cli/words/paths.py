@@ -58,9 +58,10 @@ def verify_command(log: Path) -> str:
     return _command("verify", str(log))
 
 
-def resume_command(log: Path, profile: str) -> str:
-    """The command that resumes the game in a log."""
-    return _command("resume", str(log), *([] if profile == DEFAULT_PROFILE else ["--profile", profile]))
+def resume_command(log: Path | None, profile: str) -> str:
+    """The command that resumes the game in a log; without a log, the profile's only unfinished game."""
+    named = [] if log is None else [str(log)]
+    return _command("resume", *named, *([] if profile == DEFAULT_PROFILE else ["--profile", profile]))
 
 
 def _command(*words: str) -> str:

@@ -6,7 +6,9 @@ import shlex
 from functools import partial
 from pathlib import Path
 
+import pytest
 from p2pgame.cli.net.watch_hint import watch_hint
+from p2pgame.cli.profile.person import home
 from p2pgame.cli.screen.pending_move import PendingMove
 from p2pgame.cli.screen.render import board_title, question_text, title_line, whose_turn
 from p2pgame.cli.screen.table.captions import Captions
@@ -19,6 +21,7 @@ from p2pgame.cli.table.replies import Say
 from p2pgame.engine.games import load
 from p2pgame.engine.picture import Board
 from p2pgame.p2p.store.addressbook import Book
+from p2pgame.p2p.store.journal_file import journal_path
 from p2pgame.p2p.store.log_file import LogFile
 from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.p2p.table.runner import TableRunner
@@ -135,12 +138,29 @@ def test_the_person_at_the_screen_differs_from_the_others(tmp_path: Path) -> Non
 
 
 def test_the_way_back_is_the_command_that_works(tmp_path: Path) -> None:
-    """With the profile, and with a path that a shell takes for one word."""
+    """With the profile, and with a path that a shell takes for one word. This log is not in the profile's folder."""
     table = seated(tmp_path)
     words = ["p2pgame", "resume", str(tmp_path / "a log.p2plog"), "--profile", "work"]
     (line,) = table.ways_back
     assert shlex.split(line.split("`")[1]) == words
     assert shlex.split(table.leaving.split("\n\n")[1]) == words
+
+
+def test_a_player_who_leaves_the_only_unfinished_game_needs_no_path(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A long path is broken over lines; with a second game the command needs it."""
+    monkeypatch.setenv("P2PGAME_HOME", str(tmp_path))
+    logs = home("work").logs
+    logs.mkdir(parents=True)
+    table = seated(logs)
+    assert table.leaving.split("\n\n")[1] == "p2pgame resume --profile work"
+    assert str(table.log) in table.ways_back[0]
+    other = logs / "other.p2plog"
+    other.write_bytes(table.log.read_bytes())
+    assert table.leaving.split("\n\n")[1] == "p2pgame resume --profile work", "nobody plays in that copy"
+    journal_path(other).touch()
+    assert shlex.split(table.leaving.split("\n\n")[1])[2] == str(table.log)
 
 
 def test_a_spectator_sees_why_nothing_can_be_done(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from p2pgame.cli.games import presentation_of
 from p2pgame.cli.games.session import Session
-from p2pgame.cli.table.answer import ALIASES, COMMANDS, LINE_LIMIT, answer
+from p2pgame.cli.table.answer import ALIASES, COMMANDS, LINE_LIMIT, answer, takes_time
 from p2pgame.cli.table.completing import completions
 from p2pgame.cli.table.replies import Further, Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from p2pgame.cli.table.score import describe_standing, describe_winners
@@ -121,9 +121,11 @@ def test_score_before_the_end_is_a_line_for_each_seat(name: str, line: str) -> N
     assert lines[1].startswith("Bo: ")
 
 
-def test_hint_names_a_legal_move() -> None:
-    """The normal bot's move; it is not made."""
-    text = said(answer(view(session()), "hint"))
+@pytest.mark.parametrize("typed", ["hint", "i", "I"])
+def test_hint_names_a_legal_move(typed: str) -> None:
+    """The normal bot's move; it is not made. The key of the screen is understood, too."""
+    assert takes_time(typed)
+    text = said(answer(view(session()), typed))
     move = text.split("`")[1]
     assert isinstance(answer(view(session()), move), Make)
 
