@@ -11,7 +11,7 @@ from . import presentation_of
 _EVERYWHERE: Mapping[str, str] = {
     "░": "your piece, if you drop it now",
     "×": "squares that your move would empty",
-    "•": "the last move of each player",
+    "•": "the last move of each player: lighter squares, or this dot",
     "✓ and …": "has chosen; is still thinking",
 }
 

@@ -50,13 +50,14 @@ def _partly(result: Result, counted: int) -> Result:
 
 
 def _points(table: Table, result: Result, names: list[str], width: int) -> list[Text]:
-    """The score sheet if it fits; otherwise the sums, the winners marked."""
+    """The score sheet if it fits, without counts if it must; otherwise the sums, the winners marked."""
     words = presentation_of(table.game).phrases
-    lines = [line.removeprefix("  ") for line in sheet(words, result, names, width)]
-    if not lines:
-        return []
-    if max(map(cell_len, lines)) <= width:
-        return [Text(line, style("plain")) for line in lines[:-1]]
+    for brief in (False, True):
+        lines = [line.removeprefix("  ") for line in sheet(words, result, names, width, brief)]
+        if not lines:
+            return []
+        if max(map(cell_len, lines)) <= width:
+            return [Text(line, style("plain")) for line in lines[:-1]]
     return [Text(), *(_sum(table, result, seat, name, width) for seat, name in enumerate(names))]
 
 

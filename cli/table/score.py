@@ -108,9 +108,14 @@ class SheetTable:
     totals: tuple[str, ...]
 
 
-def sheet(words: Phrases[Any], result: Result, names: Sequence[str], width: int = _SHEET) -> Iterator[str]:
-    """The score sheet with an empty line around it; nothing without points. Names give way to the width."""
-    tables = list(sheet_tables(words, result, names))
+def sheet(
+    words: Phrases[Any], result: Result, names: Sequence[str], width: int = _SHEET, brief: bool = False
+) -> Iterator[str]:
+    """The score sheet with an empty line around it; nothing without points. Names give way to the width.
+
+    A `brief` one has no counts.
+    """
+    tables = list(sheet_tables(words, result, names, brief))
     if tables:
         yield ""
         for table in tables:
@@ -118,18 +123,20 @@ def sheet(words: Phrases[Any], result: Result, names: Sequence[str], width: int 
         yield ""
 
 
-def sheet_tables(words: Phrases[Any], result: Result, names: Sequence[str]) -> Iterator[SheetTable]:
+def sheet_tables(
+    words: Phrases[Any], result: Result, names: Sequence[str], brief: bool = False
+) -> Iterator[SheetTable]:
     """The score sheet in tables; none without points.
 
     It is one table with a column for each seat if every seat has the same lines, even if lines count things, such as
-    `O 3 x 16`; the count is then beside the points. Otherwise each seat has a table.
+    `O 3 x 16`; the count is then beside the points, or left out in a `brief` one. Otherwise each seat has a table.
     """
     if all(score is None for score in result.scores):
         return
     sheets = [_points(words, lines) for lines in result.detail]
     totals = ["-" if score is None else str(score) for score in result.scores]
-    counted = [_counted(lines) for lines in sheets]
-    if len({tuple(lines) for lines in sheets}) == 1:
+    counted = [_counted(lines, brief) for lines in sheets]
+    if not brief and len({tuple(lines) for lines in sheets}) == 1:
         yield _table(names, sheets, totals)
     elif len({tuple(lines) for lines in counted}) == 1 and list(map(len, counted)) == list(map(len, sheets)):
         yield _table(names, counted, totals)
@@ -143,12 +150,12 @@ def _points(words: Phrases[Any], lines: Sequence[tuple[str, int]]) -> dict[str, 
     return {words.line(name): str(points) for name, points in lines if words.remark(name, points) is None}
 
 
-def _counted(lines: Mapping[str, str]) -> dict[str, str]:
-    """By the name of each line, its count and the points."""
+def _counted(lines: Mapping[str, str], brief: bool) -> dict[str, str]:
+    """By the name of each line, its count and the points, or the points alone."""
     counts = {}
     for line, points in lines.items():
         match = _COUNTS.fullmatch(line)
-        counts[match[1] if match else line] = f"{match[2]} = {points:>3}" if match else points
+        counts[match[1] if match else line] = f"{match[2]} = {points:>3}" if match and not brief else points
     return counts
 
 

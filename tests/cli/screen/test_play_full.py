@@ -518,6 +518,21 @@ def test_at_the_end_the_board_stays_and_the_result_stands_beside_it(game_id: str
     played(table, test, size)
 
 
+@pytest.mark.parametrize("size", [(80, 24), (100, 30), (160, 48)])
+def test_the_parts_of_a_te_trix_score_stand_beside_the_board(size: tuple[int, int]) -> None:
+    """Without counts, where there is no room for `2 x 11 = 22`."""
+    table = _played_out("te-trix")
+    assert table.result is not None
+    parts = zip(("circles", "squares", "crosses"), *table.result.detail, strict=True)
+
+    async def test(playing: Playing) -> None:
+        for name, (_, mine), (_, others) in parts:
+            assert re.search(rf"{name} .*\b{mine} .*\b{others}\b", playing.text()), name
+        await playing.press("q")
+
+    played(table, test, size)
+
+
 def test_the_game_can_be_watched_again_from_its_end() -> None:
     """The replay of its log begins at the first step; leaving it leads back to the end."""
     game, players = load("tink"), Players(1, (), "normal")
