@@ -9,7 +9,7 @@ from p2pgame.p2p.store.log_file import difference_path
 from p2pgame.p2p.table.reachability import Linked, Relayed
 from p2pgame.p2p.table.runner import Broken, News, TableRunner
 from p2pgame.p2p.table.watching import PATIENCE as DIALING
-from p2pgame.protocol.table.effects import Away, ClaimMade, Differs, Proven, Refused, Stopped, TimeUp, Voted
+from p2pgame.protocol.table.effects import Away, ClaimMade, Differs, Proven, RanDown, Refused, Stopped, TimeUp, Voted
 from p2pgame.protocol.table.liveness import PATIENCE
 from p2pgame.protocol.wire.errors import Code, SeatError
 
@@ -47,8 +47,8 @@ def describe_trouble(live: TableRunner, names: Sequence[str], news: News, drop: 
             return _describe_absence(live, names[seat], is_there, drop)
         case Voted(voter, target):
             return f"{does(names[voter], 'vote')} {whom(names[target])} out."
-        case TimeUp(seat):
-            return f"{names[seat]} ran out of time."
+        case TimeUp() | RanDown():
+            return _describe_time(names, news)
         case Proven(_, error):
             return describe_proof(error, names)
         case Differs():
@@ -121,6 +121,13 @@ def _describe_absence(live: TableRunner, name: str, is_there: bool, drop: str) -
         f"{name} {what}. Type `{drop} {name}` to vote them out. Your program votes after waiting "
         f"{patience} seconds; `{wait} {name}` prevents that."
     )
+
+
+def _describe_time(names: Sequence[str], news: TimeUp | RanDown) -> str:
+    """The end of a seat's time: known for certain, or concluded from its default move."""
+    if isinstance(news, RanDown):
+        return f"{names[news.seat]}: the time has run down, and this is the default move."
+    return f"{names[news.seat]} ran out of time."
 
 
 def _describe_claim(live: TableRunner, names: Sequence[str], claimer: int) -> str:

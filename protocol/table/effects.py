@@ -97,6 +97,13 @@ class TimeUp:
 
 
 @dataclass(frozen=True, slots=True)
+class RanDown:
+    """Another seat's time had run down by the clock here, and its decision is the default move."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class TakebackAsked:
     """A seat asks all others to agree that it takes its last move back."""
 
@@ -146,6 +153,7 @@ Tell: TypeAlias = (
     | Away
     | Voted
     | TimeUp
+    | RanDown
     | TakebackAsked
     | TakebackAnswered
     | Proven

@@ -74,6 +74,11 @@ class Liveness:
         """Whether the turn time is over, so that a program makes the default move of its own seat."""
         return bool(self._contract.turn_time) and self.decision_age >= self._contract.turn_time
 
+    @property
+    def is_last_tick(self) -> bool:
+        """Whether the turn time is over, or will be with the next tick: clocks of two peers differ by a tick."""
+        return bool(self._contract.turn_time) and self.decision_age >= self._contract.turn_time - 1
+
     def is_reachable(self, seat: int) -> bool:
         """Whether there was a recent contact with a seat. One's own always counts."""
         return seat == self._own or self.tick - self._contacts[seat] <= REACHABLE_TICKS

@@ -26,7 +26,7 @@ from .choices import Choices
 from .claims import Claims
 from .consensus import Ruling, RulingKind
 from .decider import Decider
-from .effects import Away, Effect, InputReceived, Refused, Said, Send, Stopped, TimeUp, Write
+from .effects import Away, Effect, InputReceived, RanDown, Refused, Said, Send, Stopped, TimeUp, Write
 from .faults import Faults
 from .genesis_check import GenesisCheck
 from .histories import Histories
@@ -55,6 +55,7 @@ from .proofs import Proof
 from .records import Record, check_record
 from .recovery import Recovery
 from .rulings import Rulings
+from .run_down import RunDown
 from .signer import Signer
 from .signing import Input
 from .slot import Final, Slot
@@ -83,6 +84,7 @@ class Table:
         self.ledger = ledger
         self.signer = signer
         self.liveness = Liveness(contract, own)
+        self._run_down = RunDown(self.liveness, own)
         self.sync = Sync(contract, own)
         self.faults = Faults(ledger)
         self.refused: Counter[bytes] = Counter()
@@ -338,6 +340,7 @@ class Table:
         self._out += self.faults.give_up_waiting(self.liveness.tick)
         self._recovery.ask_again()
         self._takebacks.repeat(self.ledger.now)
+        self._run_down.tick(self.slot.missing)
         self._choose_by_default()
         self._tell_away()
         if self._speaking is not None and self.signer is not None:
@@ -525,6 +528,7 @@ class Table:
         self._rulings.open_slot()
         self._takebacks.open_slot()
         self.liveness.open_slot(same_step=same_step)
+        self._run_down.open_slot(same_step=same_step)
 
     def _advance(self) -> None:
         """Do everything that follows from the present statements, slot by slot."""
@@ -572,6 +576,7 @@ class Table:
         step = self.ledger.write(final.record, final.outcome)
         self._write_rule.written(final)
         self._out.append(Write(final.record))
+        self._out += [RanDown(seat) for seat in self._run_down.defaults(before, final.record.inputs)]
         if step is not None:
             self._out.append(step)
         elif isinstance(value, Ruling):

@@ -231,6 +231,17 @@ def test_bad_input_gets_one_sentence_and_a_code(tmp_path: Path, words: list[str]
     assert "Traceback" not in done.stderr
 
 
+def test_the_others_read_that_a_default_move_came_from_the_clock(tmp_path: Path) -> None:
+    """Nobody types: the late player knows it, and the other concludes it. The clocks are real: four seconds at most."""
+    host, address = hosted(tmp_path / "ada", "tink", "--open", "--turn-time", "2")
+    guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
+    with running(host, guest):
+        host.wait_for("^Ben: the time has run down, and this is the default move.$")
+        host.wait_for("^Ben: ")
+        guest.wait_for("^You ran out of time.$")
+        host.kill()
+
+
 def test_a_sentence_names_a_port_in_use(tmp_path: Path) -> None:
     """The sentence has advice."""
     host, address = hosted(tmp_path / "ada", "tink", "--open")

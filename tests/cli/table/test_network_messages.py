@@ -11,7 +11,7 @@ from p2pgame.cli.table.network_commands import keep_waiting
 from p2pgame.cli.table.network_messages import describe_claim_stop, describe_refused_vote, describe_trouble
 from p2pgame.p2p.store.log_file import LogFile
 from p2pgame.p2p.table.runner import TableRunner
-from p2pgame.protocol.table.effects import Away, ClaimMade
+from p2pgame.protocol.table.effects import Away, ClaimMade, RanDown, TimeUp
 from p2pgame.protocol.table.kinds import InputKind
 
 from ...protocol.log.logs import claimed_room, is_due, play_until, room
@@ -113,3 +113,11 @@ def test_a_claim_is_shown_on_both_screens(tmp_path: Path) -> None:
         told = describe_trouble(live, NAMES, claim) or ""
         assert told == "Ada says that you had left (E518), and has stopped. The game continues when Ada resumes it."
         assert not describe_claim_stop(live)
+
+
+def test_a_default_move_of_another_program_is_told_apart_from_a_ruling(tmp_path: Path) -> None:
+    """Of a ruling all know that the time is over. Of the other's own default move they know the move and the clock."""
+    with running(room("tink", 2), 0, tmp_path) as live:
+        assert describe_trouble(live, NAMES, TimeUp(1)) == "Ben ran out of time."
+        told = "Ben: the time has run down, and this is the default move."
+        assert describe_trouble(live, NAMES, RanDown(1)) == told

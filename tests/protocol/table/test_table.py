@@ -9,7 +9,7 @@ import pytest
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.games import GAMES, load
 from p2pgame.protocol.table.consensus import RulingKind
-from p2pgame.protocol.table.effects import Away, ClaimMade, Persist, Proven, Refused, Send, TimeUp, Write
+from p2pgame.protocol.table.effects import Away, ClaimMade, Persist, Proven, RanDown, Refused, Send, TimeUp, Write
 from p2pgame.protocol.table.kinds import InputKind
 from p2pgame.protocol.table.ledger import StepCompleted
 from p2pgame.protocol.table.messages import Papers
@@ -244,6 +244,64 @@ def test_a_seat_that_runs_out_of_time_makes_its_default_move() -> None:
         deliver_all(made)
     assert made.slots()[0] == slot + 1
     assert made.news(TimeUp)
+
+
+def wait_until_time_is_up(made: Room, order: list[int]) -> None:
+    """Let five ticks of each peer pass, in this order of peers within a second."""
+    for _ in range(5):
+        for n in order:
+            made.carry_out(n, made.peers[n].table.tick())
+            deliver_all(made)
+
+
+@pytest.mark.parametrize("first", ["the late seat", "the others"])
+def test_the_others_see_that_a_default_move_came_at_the_end_of_the_time(first: str) -> None:
+    """Players and spectators, before the step; whichever clock ticks first. The late player has its own news."""
+    made = room(seats=2, turn_time=5, spectators=1)
+    play_until(made, 4)
+    deliver_all(made)
+    (late,) = made.peers[0].table.awaited
+    others = [n for n in range(3) if n != late]
+    for peer in made.peers:
+        peer.news.clear()
+    wait_until_time_is_up(made, [late, *others] if first == "the late seat" else [*others, late])
+    for n in others:
+        told = [each for each in made.peers[n].news if isinstance(each, RanDown | StepCompleted)]
+        assert told[0] == RanDown(late)
+        assert isinstance(told[1], StepCompleted)
+    assert not [each for each in made.peers[late].news if isinstance(each, RanDown)]
+
+
+@pytest.mark.parametrize("how", ["in time", "another move", "out of contact"])
+def test_a_move_of_the_player_is_not_taken_for_one_of_the_clock(how: str) -> None:
+    """The default move long before the end is a choice. Another move is one always. A move that has come late over a
+    new link may have been made in time."""
+    made = room(seats=2, turn_time=30)
+    play_until(made, 4)
+    deliver_all(made)
+    (late,) = made.peers[0].table.awaited
+    other, table = 1 - late, made.peers[late].table
+    moves = list(TINK.legal(table.ledger.now.state, late))
+    move = moves[-1] if how == "another move" else TINK.default(table.ledger.now.state, late)
+    assert moves[-1] != TINK.default(table.ledger.now.state, late)
+    if how == "out of contact":
+        made.cut(late, other)
+    ticks = {"in time": 28, "another move": 29, "out of contact": 40}[how]
+    for _ in range(ticks):
+        made.carry_out(other, made.peers[other].table.tick())
+        deliver_all(made)
+    slot = made.slots()[other]
+    made.carry_out(late, table.choose(move))
+    made.carry_out(late, table.proceed())
+    if how == "out of contact":
+        made.connect([(late, other)])
+    else:
+        deliver_all(made)
+    for n in (late, other):
+        made.carry_out(n, made.peers[n].table.tick())
+    deliver_all(made)
+    assert made.slots()[other] > slot
+    assert not made.news(RanDown)
 
 
 def test_a_silent_seat_is_skipped_by_the_others() -> None:
