@@ -44,6 +44,10 @@ class MoveBuilder(ABC):
         """The builder of a spelled move; None if it can spell none like that."""
         return None
 
+    def asked_for(self, text: str) -> MoveBuilder:
+        """The builder in a lesson that asks for one move, so that it marks no other places."""
+        return self
+
     def point(self, square: Square) -> MoveBuilder | None:
         """The builder with the pointer on a square of its board; None if that has no effect."""
         return None

@@ -102,6 +102,12 @@ class Course:
         return next((self.game.format(move) for move in moves if self._accepts(move)), "")
 
     @property
+    def only(self) -> str:
+        """The move in notation if no other does the task; empty if several may, or the learner is not to move."""
+        step = self.step
+        return step.hope if isinstance(step, Task) and step.aim is None and self.asks else ""
+
+    @property
     def pending(self) -> Any:
         """The pending step of the game."""
         return self.game.pending(self.state)

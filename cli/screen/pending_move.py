@@ -151,6 +151,11 @@ class PendingMove:
         self.typed, self.aside = tuple(spelled.split())[:-1], self.builder is not None
         return True
 
+    def ask_for(self, spelled: str) -> None:
+        """Let the builder mark only the places of one move, for a lesson that asks for it."""
+        if self.builder is not None:
+            self.builder = self.first = self.builder.asked_for(spelled)
+
     def step_back(self) -> None:
         """Forget the picked words, except for forced ones; without any, reset the builder."""
         if self.building is not None:

@@ -27,6 +27,8 @@ class TinkMove(MoveBuilder):
     square: Square
     size: Size = "s"
     choice: int = 0
+    hope: Place | None = None
+    """The only move that a lesson asks for."""
 
     @property
     def text(self) -> str:
@@ -72,6 +74,11 @@ class TinkMove(MoveBuilder):
         there = replace(self, square=_square(move.square), size=move.size)
         return replace(there, choice=there._here().index(move))
 
+    def asked_for(self, text: str) -> MoveBuilder:
+        """Only the square of that move is marked."""
+        move = parse_move(text)
+        return replace(self, hope=move) if isinstance(move, Place) else self
+
     def point(self, square: Square) -> MoveBuilder | None:
         """The stone on that square."""
         column, row = square
@@ -81,7 +88,8 @@ class TinkMove(MoveBuilder):
     def marks(self) -> Mapping[Square, Mark]:
         """Squares where a stone of this size could go, and the stone."""
         own = Mark(f"!{self.size}", "cursor")  # a ghost is drawn instead if the move is legal
-        open_ = {_square(way.square): Mark("∘", "open") for way in self.ways if way.size == self.size}
+        ways = self.ways if self.hope is None else (self.hope,)
+        open_ = {_square(way.square): Mark("∘", "open") for way in ways if way.size == self.size}
         return {**open_, self.square: own}
 
     @property

@@ -26,6 +26,12 @@ class LessonScreen(TableScreen):
         if self.lesson.course.step is None:
             self.dismiss("over")
 
+    def take_up(self) -> None:
+        """Begin a move; the squares of moves that the step does not take are not marked."""
+        super().take_up()
+        if only := self.lesson.course.only:
+            self.body.move.ask_for(only)
+
     @property
     def ready(self) -> bool:
         """Whether it shows the step that is due, and waits for the learner."""

@@ -117,7 +117,7 @@ class TableScreen(Answering[str]):
             self.question.drop()
             self.body.move = PendingMove(self.table.game, self.sight.state, None)
         if self.question.is_new:
-            self._take_up()
+            self.take_up()
         self.show()
         if self.table.result is not None and not self._ended and self.captions.ends:
             self._ended = True
@@ -131,7 +131,7 @@ class TableScreen(Answering[str]):
         """Show the last look at the table."""
         self.body.show()
 
-    def _take_up(self) -> None:
+    def take_up(self) -> None:
         """Begin a move if an answer is due; otherwise clear the hand."""
         self.question.take_up()
         self.sayings.forget()

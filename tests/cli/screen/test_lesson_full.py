@@ -230,6 +230,29 @@ def test_a_hint_puts_the_hoped_move_together() -> None:
     learning("tink", test)
 
 
+def test_a_step_that_asks_for_one_square_marks_only_that_one() -> None:
+    """Tink's e5: a learner who saw every free square marked took the step for a mistake."""
+
+    async def test(playing: Playing, app: Full) -> None:
+        screen = await lesson_screen(playing, app)
+        while (step := screen.lesson.step_due) is None or step.say.split(".")[
+            0
+        ] != "Your stone closes the left end of that row":
+            if isinstance(step, Task):
+                await do(playing, screen, step)
+            else:
+                await playing.press("enter")
+            await lesson_screen(playing, app)
+        await playing.press("right")
+        board = screen.query_one(BoardView).board
+        assert board is not None
+        assert [square for square in board.squares() if board.at(square).text == "∘"] == [(4, 4)]
+        await playing.press("i", "enter")
+        await playing.until(lambda: screen.lesson.course.step is not step)
+
+    learning("tink", test)
+
+
 def test_a_hint_shows_a_move_after_another_way_to_the_step_too() -> None:
     """The stones lie elsewhere than the step hoped for, and a wrong try stands in red."""
 
