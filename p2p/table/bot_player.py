@@ -17,6 +17,9 @@ QUESTION_TIME = 4.0
 ANSWER_TIME = 30.0
 """Seconds that it leaves the others to answer."""
 
+THINKING_TIME = 5.0
+"""Seconds of a turn time that it keeps for its own move: the slowest bot takes some three, and a tick is one."""
+
 
 async def drive(live: TableRunner, bot: Bot, rng: Rng, pause: float = 0.0) -> None:
     """Play the seat of a table with a bot until the table is over, waiting so many seconds before each move.
@@ -57,7 +60,7 @@ async def _agree(live: TableRunner) -> None:
 
 async def _leave_time_for_question(live: TableRunner, own: int) -> None:
     """Before a move, wait for the others if the last move may be taken back: for the question, then for their
-    answers."""
+    answers. With a turn time only until the bot needs the rest for its move."""
     table, state = live.table, live.table.ledger.now
     earlier = state.earlier
     if not table.asks_me or earlier is None or earlier.seat == own or table.no_takeback() is not None:
@@ -66,10 +69,16 @@ async def _leave_time_for_question(live: TableRunner, own: int) -> None:
     def is_past() -> bool:
         return live.over or table.ledger.now.slot != state.slot
 
-    with trio.move_on_after(QUESTION_TIME):
+    with trio.move_on_after(_spared(live, QUESTION_TIME)):
         await live.until(lambda: is_past() or table.takeback is not None)
-    with trio.move_on_after(ANSWER_TIME):
+    with trio.move_on_after(_spared(live, ANSWER_TIME)):
         await live.until(lambda: is_past() or table.takeback is None or bool(table.takeback.refused))
+
+
+def _spared(live: TableRunner, most: float) -> float:
+    """The seconds that the bot can wait, so many at the most."""
+    left = live.table.seconds_left
+    return most if left is None else max(0.0, min(most, left - THINKING_TIME))
 
 
 def _still_asks(live: TableRunner, slot: int) -> bool:

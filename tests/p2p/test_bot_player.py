@@ -43,9 +43,9 @@ async def test_a_bot_votes_out_every_seat_that_stays_away(
     log.close()
 
 
-def behind_a_move() -> tuple[Room, int, int]:
+def behind_a_move(turn_time: int = 0) -> tuple[Room, int, int]:
     """Three seats at which a move may be taken back: the seat that made it, and the one to move."""
-    made = room("tink", 3, takebacks=True)
+    made = room("tink", 3, turn_time, takebacks=True)
     play_until(made, lambda: at_rest(made) and made.peers[0].table.ledger.now.no_takeback() is None)
     now = made.peers[0].table.ledger.now
     assert now.earlier is not None
@@ -88,3 +88,18 @@ async def test_a_bot_agrees_and_waits_for_the_others(tmp_path: Path, autojump_cl
     made.carry_out(third, made.peers[third].table.answer_takeback(agrees=True))
     settle(made)
     assert table.ledger.now.is_anew
+
+
+@pytest.mark.trio
+@pytest.mark.parametrize("is_asked", [False, True])
+@pytest.mark.parametrize("turn_time", [1, 4, 20])
+async def test_no_question_makes_a_bot_run_out_of_its_time(
+    turn_time: int, is_asked: bool, tmp_path: Path, autojump_clock: trio.testing.MockClock
+) -> None:
+    """Otherwise a seat could ask at each move, and the bot would only make default moves."""
+    made, mover, bot = behind_a_move(turn_time)
+    if is_asked:
+        made.carry_out(mover, made.peers[mover].table.ask_takeback())
+        settle(made)
+    await driven(made, bot, tmp_path, turn_time - 0.5)
+    assert not made.peers[bot].table.asks_me
