@@ -15,7 +15,7 @@ import msgpack
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-ACCEPT, _MOVE, COMMIT, OPEN, _ANSWER, SHARE, CLOSE, TAKEBACK = range(8)
+ACCEPT, MOVE, COMMIT, OPEN, _ANSWER, SHARE, CLOSE, TAKEBACK = range(8)
 DROP, SKIP = 0, 1
 SIGNATURE = 64
 
@@ -79,14 +79,20 @@ class Reader:
         """
         records = payloads(data)
         _, contract, entries = next(records)
-        self.keys = [key for key, _ in msgpack.unpackb(contract)[4]]
+        terms = msgpack.unpackb(contract)
+        self.keys = [key for key, _ in terms[4]]
+        self.has_takebacks = terms[8:] == [True]
         contract_id = digest("p2pgame contract", contract)
         self.table = digest("p2pgame genesis", contract, entries)
         self.contexts = [digest("p2pgame chain", contract_id, seat) for seat in range(len(self.keys))]
         self.known = [(0, anchor) for _, anchor, _ in entries]
         """Of each seat the number and the share that counted last."""
         self.present = list(range(len(self.keys)))
-        self.slot, self.head = 0, b""
+        self.slot, self.head, self.state = 0, b"", b""
+        self.earlier: bytes | None = None
+        """The state before the last move, if a takeback may follow it."""
+        self.is_anew = False
+        """Whether the last slot was a takeback."""
         self.heads: list[bytes] = []
         self.digests: list[bytes] = []
         self.steps, self.numbers = [0], [1]
@@ -131,6 +137,7 @@ class Reader:
             self._chain(ballot, value, proposals, is_ruling=bool(ruling))
         else:
             need(not (ruling or ballot or acks or proposals), "a slot without acks")
+        self._go_back(kind, state)
         self.heads.append(self.head)
         self.digests.append(value)
         self._apply(kind, inputs, ruling)
@@ -146,6 +153,13 @@ class Reader:
             need(len(content) == SIGNATURE * len(others), "the agreements of all others")
             for number, other in enumerate(others):
                 self._signed("p2pgame agree", [other, True, content[SIGNATURE * number : SIGNATURE * (number + 1)]])
+
+    def _go_back(self, kind: int | None, state: bytes) -> None:
+        if kind == TAKEBACK:
+            need(self.has_takebacks and state == self.earlier, "a takeback that is allowed, to the earlier state")
+        self.earlier = self.state if kind == MOVE and not self.is_anew else None
+        self.is_anew = kind == TAKEBACK
+        self.state = state
 
     def _quorum(self, seats: list[int]) -> None:
         need(sorted(set(seats)) == seats and set(seats) <= set(self.present), "different seats present")
@@ -230,7 +244,7 @@ class Reader:
         if place == [self.table, self.slot, self.head] and len(self.present) == 2:
             self._signed("p2pgame claim", claim)
             for each in inputs:
-                self._signed("p2pgame input", each)
+                self._input(each)
             self.claimers.add(claim[0])
 
     def _attestation(self, record: Array) -> None:

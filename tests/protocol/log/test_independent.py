@@ -11,12 +11,25 @@ from typing import Any
 from zlib import crc32
 
 import pytest
+from p2pgame.engine.games import load
+from p2pgame.protocol.log.format import whole_log
+from p2pgame.protocol.log.verify import Verdict, verify
+from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.messages import Claimed
+from p2pgame.protocol.table.records import Record
+from p2pgame.protocol.table.signing import Agree, Claim, Input, sign
+from p2pgame.protocol.table.takeback import to_content
 
+from .. import people
+from ..table.room import Room
 from ..vectors import FOLDER
-from . import independent
+from . import independent, logs
 from .independent import SIGNATURE, Invalid, Reader, encode, payloads
 
 ATTESTATION = 4
+
+BEHIND_A_MOVE = 4
+"""A slot of Tink in which a move is due, right behind a move."""
 
 PLACES = 12
 """Records of a log that are tried, at the most."""
@@ -71,6 +84,64 @@ def _with_false_signature(value: Any) -> Any:
 def _framed(record: Any) -> bytes:
     payload = encode(record)
     return len(payload).to_bytes(4, "big") + crc32(payload).to_bytes(4, "big") + payload
+
+
+def _room(*, takebacks: bool = True) -> Room:
+    """Two seats of Tink, right behind a move that is followed by another one."""
+    made = logs.room("tink", 2, takebacks=takebacks)
+    logs.play_until(made, lambda: logs.at_rest(made) and made.peers[0].table.ledger.now.slot == BEHIND_A_MOVE)
+    return made
+
+
+def _with_takeback(made: Room, state_hash: bytes) -> bytes:
+    """The log of a room, with a takeback to a state behind it, which both seats have signed."""
+    ledger = made.peers[0].table.ledger
+    (seat,) = ledger.now.decides
+    other = sign(people.identity(1 - seat), ledger.now.place, Agree(1 - seat, True))
+    taken = Input(seat, InputKind.TAKEBACK, to_content([other]))
+    value = (sign(people.identity(seat), ledger.now.place, taken),)
+    return whole_log(ledger.genesis, [*ledger.records, Record(ledger.now.slot, value, state_hash)])
+
+
+def test_the_reader_takes_a_takeback_that_keeps_to_the_rules() -> None:
+    """Otherwise its refusals would mean little."""
+    made = _room()
+    ledger = made.peers[0].table.ledger
+    log = _with_takeback(made, ledger.before(ledger.now.slot - 1).state_hash)
+    assert Reader(log).head == verify(log, load).head
+
+
+@pytest.mark.parametrize("wrong", ["contract", "state", "twice", "claim"])
+def test_reader_and_program_refuse_a_false_takeback(wrong: str) -> None:
+    """Both seats have signed it: without such a contract, to another state, of a takeback, or forged in a claim."""
+    log = _false(wrong)
+    assert verify(log, load).verdict is Verdict.FALSE
+    with pytest.raises(Invalid):
+        Reader(log)
+
+
+def _false(wrong: str) -> bytes:
+    made = _room(takebacks=wrong != "contract")
+    ledger = made.peers[0].table.ledger
+    now, earlier = ledger.now, ledger.before(ledger.now.slot - 1)
+    if wrong == "state":
+        return _with_takeback(made, now.state_hash)
+    if wrong == "claim":
+        (seat,) = now.decides
+        forged = Input(seat, InputKind.TAKEBACK, bytes(SIGNATURE))
+        claim, given = (sign(people.identity(seat), now.place, each) for each in (Claim(seat), forged))
+        return whole_log(ledger.genesis, [*ledger.records, Claimed(now.place, claim, (given,))])
+    if wrong == "twice":
+        for n, peer in enumerate(made.peers):
+            if peer.table.may_ask_takeback:
+                made.carry_out(n, peer.table.ask_takeback())
+        logs.settle(made)
+        for n, peer in enumerate(made.peers):
+            if peer.table.asks_takeback:
+                made.carry_out(n, peer.table.answer_takeback(agrees=True))
+        logs.settle(made)
+        assert ledger.now.is_anew
+    return _with_takeback(made, earlier.state_hash)
 
 
 def test_it_knows_nothing_of_the_program() -> None:
