@@ -9,7 +9,7 @@ from p2pgame.engine.pending import Result
 from rich.text import Text
 
 from ..games import presentation_of
-from ..table.score import describe_winners, sheet
+from ..table.score import describe_winners, parts, sheet
 from ..table.table import Table
 from ..words.widths import bare_name, cell_len, pad, short_name, wrap
 from .drawing import style
@@ -20,22 +20,31 @@ COUNTS = 12
 _STAR = "★ "
 
 
-def ending_lines(table: Table, result: Result, width: int, counted: int, keys: Mapping[str, str]) -> list[Text]:
-    """The end in so many columns, with `counted` of COUNTS parts of each number; `keys` are the next actions."""
+def ending_lines(
+    table: Table, result: Result, width: int, height: int, counted: int, keys: Mapping[str, str]
+) -> list[Text]:
+    """The end in so many columns, with `counted` of COUNTS parts of each number; `keys` are the next actions.
+
+    One's own points follow the sums where that makes at most so many lines.
+    """
     names = [bare_name(name) for name in table.names]
     words = presentation_of(table.game).phrases
     reason = words.reasons.get(result.reason, result.reason)
     headline = describe_winners(words, result, names, table.only_seat)
     remarks = [words.remark(name, number) for lines in result.detail for name, number in lines]
     below = [text for text in (*remarks, words.tie(result)) if text] if counted >= COUNTS else []
-    return [
+    above = [
         *(Text(line, style("turn")) for line in wrap(headline, width)),
         *(Text(line, style("plain")) for line in wrap(f"{reason[0].upper()}{reason[1:]}.", width)),
-        *_points(table, _partly(result, counted), names, width),
+    ]
+    under = [
         *(Text(line, style("plain")) for text in below for line in wrap(text, width)),
         Text(),
         *(Text.assemble((f"{key}  ", style("strong")), (label, style("faint"))) for key, label in keys.items()),
     ]
+    ways = _points(table, _partly(result, counted), names, width)
+    room = height - len(above) - len(under)
+    return [*above, *next((lines for lines in ways if len(lines) <= room), ways[-1]), *under]
 
 
 def _partly(result: Result, counted: int) -> Result:
@@ -49,16 +58,29 @@ def _partly(result: Result, counted: int) -> Result:
     )
 
 
-def _points(table: Table, result: Result, names: list[str], width: int) -> list[Text]:
-    """The score sheet if it fits, without counts if it must; otherwise the sums, the winners marked."""
+def _points(table: Table, result: Result, names: list[str], width: int) -> list[list[Text]]:
+    """The points, as long as they may be, and shorter: the score sheet if it is not too wide, without counts if it
+    must; otherwise the sums, the winners marked, and one's own points."""
     words = presentation_of(table.game).phrases
     for brief in (False, True):
         lines = [line.removeprefix("  ") for line in sheet(words, result, names, width, brief)]
         if not lines:
-            return []
+            return [[]]
         if max(map(cell_len, lines)) <= width:
-            return [Text(line, style("plain")) for line in lines[:-1]]
-    return [Text(), *(_sum(table, result, seat, name, width) for seat, name in enumerate(names))]
+            return [[Text(line, style("plain")) for line in lines[:-1]]]
+    sums = [Text(), *(_sum(table, result, seat, name, width) for seat, name in enumerate(names))]
+    return [[*sums, *_own_points(table, result, width)], sums]
+
+
+def _own_points(table: Table, result: Result, width: int) -> list[Text]:
+    """A line for each part of the score of the person at the screen."""
+    seat = table.only_seat
+    if seat is None:
+        return []
+    own = parts(presentation_of(table.game).phrases, result.detail[seat])
+    lines = [f"{name} {pad(points, width - cell_len(name) - 1, right=True)}" for name, points in own.items()]
+    shown = [Text("Your points:", style("faint")), *(Text(line, style("plain")) for line in lines)]
+    return [Text(), *shown] if all(line.cell_len <= width for line in shown) else []
 
 
 def _sum(table: Table, result: Result, seat: int, name: str, width: int) -> Text:

@@ -37,8 +37,8 @@ def end_panel(table: Table, own: Board, layout: Layout, height: int, counted: in
     """The panel at the end of a game: the result beside the board (`ending_lines`)."""
     assert table.result is not None
     if not layout.framed:
-        return join(ending_lines(table, table.result, layout.panel - _GONE_ON, counted, keys)[:height])
-    lines = ending_lines(table, table.result, _width(layout), counted, keys)[: height - FRAME]
+        return join(ending_lines(table, table.result, _width(layout), height, counted, keys)[:height])
+    lines = ending_lines(table, table.result, _width(layout), height - FRAME, counted, keys)[: height - FRAME]
     return _in_frame(lines, "the end", own, layout, height)
 
 

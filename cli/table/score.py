@@ -145,6 +145,11 @@ def sheet_tables(
             yield _table([name], [lines], [total])
 
 
+def parts(words: Phrases[Any], lines: Sequence[tuple[str, int]]) -> Mapping[str, str]:
+    """The points of one seat by the names of their lines, without counts."""
+    return _counted(_points(words, lines), brief=True)
+
+
 def _points(words: Phrases[Any], lines: Sequence[tuple[str, int]]) -> dict[str, str]:
     """Points by line, without remarks."""
     return {words.line(name): str(points) for name, points in lines if words.remark(name, points) is None}

@@ -480,9 +480,9 @@ def test_a_resumed_game_shows_everything_so_far() -> None:
 
 
 @cache
-def _ended(game_id: str) -> Session[Any, Any]:
-    """A game of two that normal bots have played to its end."""
-    table, rng = table_of(game_id, 2), random.Random(1)
+def _ended(game_id: str, seats: int = 2) -> Session[Any, Any]:
+    """A game that normal bots have played to its end."""
+    table, rng = table_of(game_id, seats), random.Random(1)
     while table.result is None:
         if table.draws:
             table.draw()
@@ -528,6 +528,23 @@ def test_the_parts_of_a_te_trix_score_stand_beside_the_board(size: tuple[int, in
     async def test(playing: Playing) -> None:
         for name, (_, mine), (_, others) in parts:
             assert re.search(rf"{name} .*\b{mine} .*\b{others}\b", playing.text()), name
+        await playing.press("q")
+
+    played(table, test, size)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30)])
+def test_ones_own_parts_of_a_score_stand_beside_the_board_of_three(size: tuple[int, int]) -> None:
+    """Below the sums, where there is no room for a table; the others have theirs beside their boards."""
+    session = _ended("te-trix", 3)
+    table = LocalTable(session, dict.fromkeys((1, 2), BOTS["normal"]), random.Random(1))
+    assert table.result is not None
+
+    async def test(playing: Playing) -> None:
+        assert table.result is not None
+        for name, (_, points) in zip(("circles", "squares", "crosses"), table.result.detail[0], strict=True):
+            assert re.search(rf"{name} +{points}\b", playing.text()), name
+        assert "q  leave" in playing.text()
         await playing.press("q")
 
     played(table, test, size)
