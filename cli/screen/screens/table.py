@@ -90,6 +90,10 @@ class TableScreen(Answering[str]):
         self.look()
         self._run()
 
+    def on_screen_resume(self) -> None:
+        """Look again: a question may have waited until nothing lay over the table."""
+        self.look_soon()
+
     @work(exit_on_error=True)
     async def _run(self) -> None:
         await drive(self.table, self._changed, self._pause)

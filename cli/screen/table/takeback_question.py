@@ -15,7 +15,7 @@ _AGREE, _REFUSE = "agree", "refuse"
 
 class TakebackQuestion:
     """Asks once a question, and puts it away when it has lapsed. A question that the person has put away can still be
-    answered by a typed command."""
+    answered by a typed command. It waits while anything else lies over the table: a key for that is no answer."""
 
     def __init__(self, screen: Screen[str], table: Table, obey: Callable[[str], None]) -> None:
         """`obey` is called with the command that answers."""
@@ -29,7 +29,7 @@ class TakebackQuestion:
     def look(self) -> None:
         """Show or put away the question of the table."""
         asked, shown = self._table.asks_to_agree, self._shown
-        if asked and self._asked_at != self._table.step:
+        if asked and self._asked_at != self._table.step and self._screen.is_active:
             self._asked_at = self._table.step
             more = {"y": (_AGREE, "agree"), "n": (_REFUSE, "refuse")}
             self._shown = Reading("Take the last move back?", Text(asked), more)

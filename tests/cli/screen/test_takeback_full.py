@@ -145,6 +145,28 @@ def test_a_question_waits_while_something_is_typed(tmp_path: Path) -> None:
     shown(table, test)
 
 
+def test_a_question_waits_while_another_one_is_open(tmp_path: Path) -> None:
+    """Or the answer to that one, whether to leave, would be the answer to this one."""
+    game = Game(tmp_path)
+    table = game.table_of(game.decider)
+
+    async def test(playing: Playing) -> None:
+        await playing.press("q")
+        await playing.until(lambda: "Leave" in playing.text())
+        asks(game)
+        game.arrive(table)
+        await playing.press("down")
+        assert QUESTION not in playing.text()
+        await playing.press("escape")
+        await playing.until(lambda: QUESTION in playing.text())
+        await playing.press("n")
+        question = table.live.table.takeback
+        assert question is not None
+        assert question.refused == (game.decider,)
+
+    shown(table, test)
+
+
 def test_the_mover_asks_with_the_key_of_undo(tmp_path: Path) -> None:
     """The foot names it while it can be asked."""
     game = Game(tmp_path)
