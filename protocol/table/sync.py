@@ -91,12 +91,28 @@ class Sync:
 
     def __init__(self, contract: Contract, own: int | None) -> None:
         self.views: dict[bytes, PeerView] = {}
+        self._parted: dict[int, int] = {}
+        """The open slot of each seat when its last link ended, by its own messages."""
         self._contract = contract
         self._own = own
 
     def seat_of(self, peer: bytes) -> int | None:
         """The seat of a peer, by its public key; None for a spectator."""
         return self._contract.seat_of(peer)
+
+    def disconnect(self, peer: bytes) -> None:
+        """Forget a peer whose link has ended; of a seat, how far it was is kept."""
+        view, seat = self.views.pop(peer, None), self.seat_of(peer)
+        if view is not None and seat is not None:
+            self._parted[seat] = max(view.slot, self._parted.get(seat, 0))
+
+    def are_past(self, slot: int, seats: Iterable[int]) -> bool:
+        """Whether all linked peers, and these seats, linked or not, have shown that this slot is open for them."""
+        linked = {seat for seat, _ in self.linked(seats)}
+        apart = [seat for seat in seats if seat not in linked and seat != self._own]
+        return all(view.slot >= slot for view in self.views.values()) and all(
+            self._parted.get(seat, 0) >= slot for seat in apart
+        )
 
     def holder(self, peer: bytes) -> bytes:
         """The holder of a link's limits: a seat, or all peers without one together, who come with ever new keys."""

@@ -231,10 +231,12 @@ class Table:
 
     @property
     def everybody_has_all(self) -> bool:
-        """Whether every linked peer, spectators included, has shown that it has everything."""
+        """Whether every linked peer, spectators included, has shown that it has everything; at a table that is closed,
+        every present seat, too, whose link may just have ended."""
         if self.sync.views and self.stopped is not None and self.stopped.error.code is Code.OTHER_TABLE:
             return False
-        return all(view.slot >= self.ledger.now.slot for view in self.sync.views.values())
+        now = self.ledger.now
+        return self.sync.are_past(now.slot, now.present if now.closed else ())
 
     def begin(self) -> list[Effect]:
         """Take part: give the inputs that need no decision. Call once, when the log is open."""
@@ -324,7 +326,7 @@ class Table:
 
     def disconnected(self, peer: bytes) -> None:
         """Note the end of the link with that peer."""
-        self.sync.views.pop(peer, None)
+        self.sync.disconnect(peer)
         self._is_settled = False
         seat = self.sync.seat_of(peer)
         self._genesis_check.forget(seat)

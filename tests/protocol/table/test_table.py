@@ -89,6 +89,27 @@ def test_a_game_is_played_to_its_end_with_one_history(game_id: str) -> None:
     assert not made.news(Refused)
 
 
+def test_at_the_end_a_seat_stays_for_one_whose_link_broke_before_it_had_all() -> None:
+    """The link breaks after Ada has everything, and before Ben has. Back on a new link Ben gets the rest from her."""
+    made = room(load("tink"), 2)
+    ada, ben = (peer.table for peer in made.peers)
+    while not ada.ledger.now.closed:
+        asked = [n for n, peer in enumerate(made.peers) if peer.table.asks_me]
+        if asked:
+            made.decide(asked[0])
+        else:
+            assert made.deliver()
+    assert not ben.ledger.now.closed
+    made.cut(0, 1)
+    assert not ada.everybody_has_all
+    made.connect([(0, 1)])
+    made.tick(2)
+    assert ben.ledger.now.closed
+    assert ada.everybody_has_all
+    made.cut(0, 1)
+    assert ada.everybody_has_all
+
+
 def test_a_majority_drops_a_seat_that_stays_away_and_goes_on() -> None:
     """2 of 3; afterwards the table is one of two."""
     made = room()
