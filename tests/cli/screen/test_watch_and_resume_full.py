@@ -220,7 +220,7 @@ def test_another_game_follows_a_table_that_was_taken_up_again(tmp_path: Path) ->
         await playing.press("q", "y")
         await playing.until(lambda: app.return_value is not None)
 
-    own = Me(_identity(tmp_path / "ada"), "Somebody", LogLocation(tmp_path))
+    own = Me(_identity(tmp_path / "ada"), "Somebody", LogLocation(log.parent))  # where its journal is
     with running(host, guest):
         app = shown(lambda app: resume(app, own, log, None), test)
     assert app.refusal is None
