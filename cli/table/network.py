@@ -10,6 +10,7 @@ from typing import Any
 
 from p2pgame.engine.bots.bot import Bot
 from p2pgame.p2p.store.home import DEFAULT_PROFILE
+from p2pgame.p2p.table.reachability import knows_links
 from p2pgame.p2p.table.runner import News, TableRunner
 from p2pgame.protocol.log.verify import verify
 from p2pgame.protocol.table.effects import InputReceived, Said, TakebackAnswered, TakebackAsked
@@ -130,8 +131,8 @@ class NetworkTable(Table):
 
     @property
     def away(self) -> tuple[int, ...]:
-        """The others' seats without any link; a spectator has one link alone, and knows of no other."""
-        if self.seat is None or self.live.over:
+        """The others' seats without any link, as far as this program can know."""
+        if self.live.over or not knows_links(self.live.table):
             return ()
         seats, linked = self.live.table.ledger.genesis.contract.seats, self.live.linked
         apart = [seat for seat in self.live.table.ledger.now.present if seats[seat].public not in linked]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from p2pgame.engine.pending import Over
 from p2pgame.p2p.store.log_file import difference_path
-from p2pgame.p2p.table.reachability import Linked, Relayed
+from p2pgame.p2p.table.reachability import Linked, Relayed, Reported
 from p2pgame.p2p.table.runner import Broken, News, TableRunner
 from p2pgame.p2p.table.watching import PATIENCE as DIALING
 from p2pgame.protocol.table.effects import Away, ClaimMade, Differs, Proven, RanDown, Refused, Stopped, TimeUp, Voted
@@ -39,8 +39,8 @@ def describe_lost_table(live: TableRunner, names: Sequence[str]) -> str:
 def describe_trouble(live: TableRunner, names: Sequence[str], news: News, drop: str = "drop") -> str | None:
     """A sentence about the news; None if it needs none. `drop` is the typed form of a vote to drop somebody."""
     match news:
-        case Linked(peer, up):
-            return _describe_link(live, names, peer, up)
+        case Linked() | Reported():
+            return _describe_link(live, names, news)
         case Relayed(seat, through):
             return f"No direct connection to {names[seat]}; {names[through]} is relaying."
         case Away(seat, is_there):
@@ -143,13 +143,13 @@ def _describe_claim(live: TableRunner, names: Sequence[str], claimer: int) -> st
     )
 
 
-def _describe_link(live: TableRunner, names: Sequence[str], peer: bytes, up: bool) -> str | None:
-    seat = live.table.ledger.genesis.contract.seat_of(peer)
+def _describe_link(live: TableRunner, names: Sequence[str], news: Linked | Reported) -> str | None:
+    seat = news.seat if isinstance(news, Reported) else live.table.ledger.genesis.contract.seat_of(news.peer)
     if seat is None or live.over:
         return None
-    if live.table.signer is None:
-        return "Connected to the table." if up else f"Connection lost. {describe_retry()}"
-    return f"{names[seat]} is {'here' if up else 'away; the game waits'}."
+    if live.table.signer is None and isinstance(news, Linked):
+        return "Connected to the table." if news.up else f"Connection lost. {describe_retry()}"
+    return f"{names[seat]} is {'here' if news.up else 'away; the game waits'}."
 
 
 def describe_proof(error: SeatError, names: Sequence[str]) -> str:

@@ -47,8 +47,8 @@ def describe_missing(live: TableRunner, names: Sequence[str], away: Collection[i
     """
     if live.over:
         return ""
-    if live.table.signer is None:
-        return "" if live.linked else f"Connection lost. {describe_retry()}"
+    if live.table.signer is None and not live.linked:
+        return f"Connection lost. {describe_retry()}"
     if held:
         back = f"{_are([names[seat] for seat in away])} not back yet" if away else "all are back"
         return f"You can play again once every other player is connected: {back}."

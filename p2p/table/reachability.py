@@ -38,6 +38,23 @@ class Relayed:
     through: int
 
 
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """News for a spectator: the other of two players has lost the link with this seat, or has it again."""
+
+    seat: int
+    up: bool
+
+
+def knows_links(table: Table) -> bool:
+    """Whether this program knows all links of the table. A spectator's own link is to one seat, and that one reports
+    its links: at a table of two there are no others."""
+    if table.signer is not None:
+        return True
+    present = table.ledger.now.present
+    return len(present) == 2 and any(view.have is not None for _, view in table.sync.linked(present))
+
+
 class Reachability:
     """How the others are reached, as the screen shows it."""
 
@@ -47,6 +64,8 @@ class Reachability:
         """Peers with a direct link, on the screen."""
         self._relayed: set[bytes] = set()
         """Peers that are reached through others, on the screen."""
+        self._away: set[int] = set()
+        """The seats that a spectator's screen shows as away."""
         self._tick = 0
         self._changes: Counter[bytes] = Counter()
         """Recent changes of each seat's connection on the screen."""
@@ -68,7 +87,7 @@ class Reachability:
         if seat is None or self._table.sync.relay_to(seat) is None:
             yield from self._lost(peer)
 
-    def tick(self, linked: frozenset[bytes]) -> Iterator[Linked | Relayed]:
+    def tick(self, linked: frozenset[bytes]) -> Iterator[Linked | Relayed | Reported]:
         """Check how the seats without a link are reached; call once a tick."""
         signer, contract = self._table.signer, self._table.ledger.genesis.contract
         self._forget_changes()
@@ -77,6 +96,7 @@ class Reachability:
         if signer is None:
             for peer in sorted(self._direct - linked):
                 yield from self._lost(peer)
+            yield from self._reported(linked)
             return
         for seat in self._table.ledger.now.present:
             peer = contract.seats[seat].public
@@ -91,6 +111,17 @@ class Reachability:
                 self._relayed.add(peer)
                 self._direct.discard(peer)
                 yield Relayed(seat, through)
+
+    def _reported(self, linked: frozenset[bytes]) -> Iterator[Reported]:
+        """Note the links that the peer of a spectator reports, if they tell enough."""
+        if not knows_links(self._table):
+            return
+        for seat in self._table.ledger.now.present:
+            peer = self._table.ledger.genesis.contract.seats[seat].public
+            up = peer in linked or self._table.sync.relay_to(seat) is not None
+            if up == (seat in self._away) and self._may_tell(peer):
+                self._away ^= {seat}
+                yield Reported(seat, up)
 
     def _lost(self, peer: bytes) -> Iterator[Linked]:
         """Note that nothing leads to this peer."""

@@ -24,7 +24,7 @@ from ..link.link import Link
 from ..store import sidecar
 from ..store.log_file import LogFile, LogFileError, difference_path
 from .pace import Pace
-from .reachability import Linked, Reachability, Relayed
+from .reachability import Linked, Reachability, Relayed, Reported
 from .served_link import ServedLink, farewell
 from .waiting import Waiting
 
@@ -55,7 +55,7 @@ class Broken:
     reason: str
 
 
-News = Tell | Linked | Relayed | Broken
+News = Tell | Linked | Relayed | Reported | Broken
 
 
 class TableRunner:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
 from p2pgame.engine.games import load
-from p2pgame.p2p.table.reachability import CHANGES, MENDED, PATIENCE, Linked, Reachability, Relayed
+from p2pgame.p2p.table.reachability import CHANGES, MENDED, PATIENCE, Linked, Reachability, Relayed, Reported
 from p2pgame.protocol.table.ledger import Ledger
 from p2pgame.protocol.table.table import Table
 
@@ -18,9 +19,9 @@ def linked(table: Room, n: int) -> frozenset[bytes]:
     return frozenset(table.peers[b].public for a, b in table.cables if a == n)
 
 
-def told(table: Room, ways: Reachability, ticks: int) -> list[Linked | Relayed]:
+def told(table: Room, ways: Reachability, ticks: int) -> list[Linked | Relayed | Reported]:
     """Ben's (1) news within so many ticks."""
-    news: list[Linked | Relayed] = []
+    news: list[Linked | Relayed | Reported] = []
     for _ in range(ticks):
         for n, peer in enumerate(table.peers):
             if n not in table.gone:
@@ -52,6 +53,22 @@ def test_a_lost_link_is_no_absence_as_long_as_another_way_leads_there() -> None:
     assert list(ways.stands(cleo)) == [Linked(cleo, True)]
 
 
+@pytest.mark.parametrize(("seats", "news"), [(2, [Reported(1, False)]), (3, [])])
+def test_a_spectator_concludes_an_absence_only_of_two(seats: int, news: list[Reported]) -> None:
+    """From the links of the one peer that it watches through. A third player may have another link."""
+    table = Room(load("tink"), genesis(load("tink"), seats), spectators=1)
+    players = range(seats)
+    table.connect([(a, b) for a in players for b in players if a < b] + [(0, seats)])
+    table.begin()
+    ways = Reachability(table.peers[seats].table)
+    assert list(ways.stands(table.peers[0].public)) == [Linked(table.peers[0].public, True)]
+    table.cut(0, 1)
+    table.carry_out(0, table.peers[0].table.tick())
+    while table.deliver():
+        pass  # and nobody moves
+    assert list(ways.tick(linked(table, seats))) == news
+
+
 def test_a_seat_is_away_once_nobody_reports_a_link_with_it() -> None:
     """Until then it may be that only our own link is lost."""
     table, ways, cleo = room()
@@ -81,9 +98,9 @@ def test_a_link_that_is_mended_at_once_is_no_news() -> None:
     assert not [*ways.falls(cleo), *told(table, ways, 1), *ways.stands(cleo)]
 
 
-def flapped(table: Room, ways: Reachability, who: bytes, times: int) -> list[Linked | Relayed]:
+def flapped(table: Room, ways: Reachability, who: bytes, times: int) -> list[Linked | Relayed | Reported]:
     """Ben's news when somebody links up and hangs up so often within a tick, and is linked in the end."""
-    news: list[Linked | Relayed] = []
+    news: list[Linked | Relayed | Reported] = []
     for _ in range(times):
         news += [*ways.falls(who), *ways.stands(who)]
     return news

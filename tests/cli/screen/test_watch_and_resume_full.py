@@ -88,6 +88,32 @@ def test_a_spectator_sees_every_move_and_can_make_none(tmp_path: Path) -> None:
     assert log.read_bytes() == host.logs[0].read_bytes()
 
 
+def test_a_spectator_reads_that_a_player_is_away_and_back(tmp_path: Path) -> None:
+    """At a table of two, from the links of the other player; no clock runs meanwhile. Two processes, so it takes
+    seconds."""
+    host, guest, address = begun(tmp_path)
+    where = typed_address(address)
+    assert where is not None
+
+    async def test(playing: Playing, app: Full) -> None:
+        await playing.until(lambda: isinstance(app.screen, TableScreen))
+        host.type("s@c3")
+        await playing.until(lambda: "Ben is thinking" in playing.text())
+        assert "is away" not in playing.text()
+        guest.kill()
+        await playing.until(lambda: "Ben is away; the game waits." in playing.text())
+        await playing.until(lambda: "paused" in playing.text() and "is thinking" not in playing.text())
+        with running(Peer(guest.home, "resume", str(guest.logs[0]))):
+            await playing.until(lambda: "Ben is here" in playing.text() and "Ben is thinking" in playing.text())
+            await playing.until(lambda: "paused" not in playing.text())
+        await playing.press("q")
+        await playing.press("y")
+        await playing.until(lambda: app.return_value is not None)
+
+    with running(host, guest):
+        shown(lambda app: watch(app, me(tmp_path / "cleo"), JoinTarget((where,)), None), test)
+
+
 @pytest.mark.long
 def test_a_spectator_comes_along_to_the_rematch(tmp_path: Path) -> None:
     """By one key, before the players have decided; what it says reaches both; each game has a log of its own."""
