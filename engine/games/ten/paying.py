@@ -48,11 +48,8 @@ def _reaches(player: Player, cards: bytes) -> Iterator[tuple[int, int]]:
         yield COIN, player.money + len(cards)
     if player.bust:
         yield BUST, BUST_WORTH * player.bust + len(cards)
-    before = None
-    for index, card in enumerate(cards):
-        if card != before:
-            yield card, len(cards) - index
-        before = card
+    for card in sorted(set(cards)):
+        yield card, len(cards) - cards.index(card)
 
 
 def waste(state: State, thing: int) -> int:
