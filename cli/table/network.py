@@ -150,9 +150,11 @@ class NetworkTable(Table):
 
     @property
     def seconds(self) -> int | None:
-        """Seconds left, as the table counts them; None while it is paused."""
-        paused = self.missing or self.live.table.stopped is not None
-        return None if paused else self.live.table.seconds_left
+        """Seconds left, as the table counts them; None while it is paused, and for a decision within which this program
+        was restarted: the others' clocks have run on."""
+        table = self.live.table
+        paused = self.missing or table.stopped is not None or not table.is_time_known
+        return None if paused else table.seconds_left
 
     @property
     def wait(self) -> str:

@@ -106,6 +106,8 @@ class Table:
         self._decider: Decider | None
         self._is_settled = False
         """Whether everything is done that follows from the present statements."""
+        self._resumed_step = -1
+        """The step within which this program was restarted."""
         self._open(same_step=False)
 
     @classmethod
@@ -126,6 +128,7 @@ class Table:
         table = cls(ledger, signer, journal_lost=journal_lost)
         table.faults.proofs.update({proof.seat: proof for proof in proofs})
         table._open(same_step=False)
+        table._resumed_step = ledger.now.step
         if table._choices is not None:
             for word in words:
                 table._recovery.restore(table.slot, word, table._choices)
@@ -220,6 +223,11 @@ class Table:
         state = self.ledger.now
         here = sum(self.liveness.is_reachable(seat) for seat in state.present if seat != target)
         return max(0, state.electorate.quorum - here)
+
+    @property
+    def is_time_known(self) -> bool:
+        """Whether the clock of the due decision has run here from its beginning: not after a restart within it."""
+        return self.ledger.now.step != self._resumed_step
 
     @property
     def seconds_left(self) -> int | None:

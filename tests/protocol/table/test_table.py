@@ -267,6 +267,19 @@ def test_a_seat_that_runs_out_of_time_makes_its_default_move() -> None:
     assert made.news(TimeUp)
 
 
+def test_after_a_restart_the_time_is_known_from_the_next_decision_on() -> None:
+    """The others' clocks have run on, so the restarted seat shows no seconds until then."""
+    made = room(seats=2, turn_time=30)
+    play_until(made, 4)
+    deliver_all(made)
+    made.restart(0)
+    assert not made.peers[0].table.is_time_known
+    assert made.peers[1].table.is_time_known
+    made.connect([(0, 1)])
+    made.run()
+    assert made.peers[0].table.is_time_known
+
+
 def wait_until_time_is_up(made: Room, order: list[int]) -> None:
     """Let five ticks of each peer pass, in this order of peers within a second."""
     for _ in range(5):
