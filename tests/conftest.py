@@ -44,9 +44,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than there are processors: while tests wait for other programs, a disk or a network, another
-    one computes."""
-    return (os.cpu_count() or 1) + 1
+    """Two processes for each processor, and one more: while tests wait for other programs, a disk or a network, others
+    compute. Measured on two processors: 197 s with five processes, 211 s with three."""
+    return 2 * (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_finish() -> None:
