@@ -90,7 +90,8 @@ def _notes(state: State, player: Player, index: int) -> Iterator[Note]:
 
 
 def _shelves(state: State) -> Iterator[Shelf]:
-    yield Shelf("deck", (Chip(f"{sum(state.unseen)} cards"),))
+    deck = sum(state.unseen)
+    yield Shelf("deck", (Chip(f"{deck} {'card' if deck == 1 else 'cards'}"),))
     yield Shelf("row", _cards(state.row) or (Chip("-", "faint"),), things="cards")
     if state.row:
         yield Shelf("sum", (Chip(f"{net(state.row)}"), Chip(f"coins {coin_total(state.row)}", "faint")))

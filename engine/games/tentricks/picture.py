@@ -81,7 +81,7 @@ def _shelves(state: State) -> Iterator[Shelf]:
     if state.hand is not None:
         name = TYPES[state.hand]
         yield Shelf("in hand", (Chip(f" {name} ", name),))
-    yield Shelf("Next Level", (Chip(f"in {state.before_level} cards"),))
+    yield Shelf("Next Level", (Chip(f"in {state.before_level} {'card' if state.before_level == 1 else 'cards'}"),))
     yield Shelf("supply", _counts(TYPES, state.supply))
     yield Shelf("cards left", _counts(TYPES, state.unseen), minor=True)
     tokens_left = f"tokens left ({state.tokens_left} can come)" if state.setup.random_tokens else "tokens left"
