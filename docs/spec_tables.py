@@ -107,7 +107,7 @@ def _acceptor() -> str:
 def _times() -> str:
     """Limits of time, in ticks."""
     rows: list[tuple[str, int]] = [
-        ("a window in the first round, and a lease", proposer.WINDOW),
+        ("a window in the first cycle, and a lease", proposer.WINDOW),
         ("the longest window", proposer.WINDOW << proposer.DOUBLINGS),
         ("the longest pause after a lease", proposer.WINDOW << proposer.PAUSES),
         ("a seat counts as reachable after the latest contact", liveness.REACHABLE_TICKS),
@@ -135,7 +135,7 @@ def _limits() -> str:
         ("signatures in these records, and as many in these papers", kept, limits.EARLY_SIGNATURES),
         ("lines of chat that are shown", "of one seat, or of all others, in a tick", limits.CHAT_LINES),
         ("refusals after which a link is cut", "of a link", limits.REFUSALS),
-        ("rounds of ballots above the highest known that are promised", "in a slot", limits.BALLOT_ROUNDS),
+        ("cycles of ballots above the highest known that are promised", "in a slot", limits.BALLOT_CYCLES),
     ]
     return _rows(("what", "of which", "limit"), [(what, which, f"{most:,}") for what, which, most in rows])
 

@@ -62,7 +62,7 @@ def describe_ruling(ruled: Ruled, names: Sequence[str]) -> str:
     name, agreed = names[ruled.ruling.seat], and_list([names[seat] for seat in ruled.consenting])
     if ruled.ruling.kind is RulingKind.SKIP:
         return f"step {ruled.step}: {name} ran out of time, so the default move was made; {agreed} agreed"
-    anew = "" if ruled.draw is None else f" in draw {ruled.draw}, which was made anew"
+    anew = "" if ruled.draw is None else f" in draw {ruled.draw}, which was repeated"
     return f"step {ruled.step}: {name} was removed{anew}; {agreed} agreed"
 
 

@@ -48,7 +48,7 @@ class Decider:
     def answer(self, prepare: Prepare, *, consents: bool, tick: int) -> Promise | None:
         """Promise a ballot that another seat prepares, if the rules allow it; None if not.
 
-        The ballot must be few rounds higher, and this seat's lease must admit its owner. There must be a reason, too:
+        The ballot must be few cycles higher, and this seat's lease must admit its owner. There must be a reason, too:
         the seat consents to the ruling, or knows all inputs, or a proposal of a lower ballot.
         """
         acceptor = self._slot.acceptor

@@ -71,7 +71,7 @@ class Proposer:
     def is_turn(self, tick: int, place: int, count: int, *, has_reason: bool) -> bool:
         """Whether to prepare a ballot now. `place` is one's own among the `count` reachable seats, from 0.
 
-        The first turn begins a tick after the reason arose, so that ballot 0 has its chance. With each round of all
+        The first turn begins a tick after the reason arose, so that ballot 0 has its chance. With each cycle of all
         seats the windows double, so that one of them is long enough for slow links.
         """
         if not has_reason:

@@ -1,6 +1,6 @@
 """A record: a final value of a slot, with the evidence that it is final. Logs are made of records.
 
-Specified in `spec/log.md`, "Records".
+Specified in `spec/log.md`, "Form".
 """
 
 from __future__ import annotations

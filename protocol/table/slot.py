@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from ..wire.errors import Code, RemoteError
-from ..wire.limits import ACKS_KEPT, BALLOT, BALLOT_ROUNDS, NAMED
+from ..wire.limits import ACKS_KEPT, BALLOT, BALLOT_CYCLES, NAMED
 from . import consensus, proofs
 from .consensus import Acceptor, Ack, Prepare, Promise, Proposal, Ruling, RulingKind
 from .kinds import InputKind
@@ -219,8 +219,8 @@ class Slot:
             kept.append(ack)
 
     def is_in_reach(self, ballot: int) -> bool:
-        """Whether a ballot is few enough rounds above all known ones."""
-        return ballot <= self.highest_ballot + BALLOT_ROUNDS * self.state.electorate.width
+        """Whether a ballot is few enough cycles above all known ones."""
+        return ballot <= self.highest_ballot + BALLOT_CYCLES * self.state.electorate.width
 
     def may_be_promised(self, ballot: int) -> bool:
         """Whether a seat may say that it has promised a ballot. The upper half of the numbers is reached step by step
@@ -231,7 +231,7 @@ class Slot:
         """Come nearer to a ballot that a seat has promised and that is out of reach: a liar may have led an honest seat
         there step by step, while this one was not linked with them."""
         known = max(self.highest_ballot, BALLOT // 2)
-        self._approached = min(ballot, known + BALLOT_ROUNDS * self.state.electorate.width)
+        self._approached = min(ballot, known + BALLOT_CYCLES * self.state.electorate.width)
 
     def add_promise(self, promise: Promise) -> bool:
         """Take a promise whose signature, and that of the ack in it, have been checked; whether it is new."""

@@ -112,10 +112,11 @@ SLOTS = 1 << 17
 """Slots of a table: two for each of its steps at the most, and there is room for five skips in each."""
 
 BALLOT = 1 << 60
-"""An upper bound of ballots: a promise goes at most 1,000 rounds up, and is given at most once a tick."""
+"""An upper bound of ballots: a promise goes at most 1,000 cycles up, and is given at most once a tick."""
 
-BALLOT_ROUNDS = 1000
-"""Rounds of ballots above its own that a seat promises to at once. An honest seat goes up by one or two."""
+BALLOT_CYCLES = 1000
+"""Cycles of ballots above the known ones that a seat promises at once. A cycle is one ballot of each seat. An honest
+seat goes up by one or two."""
 
 CHAIN = 240
 """Proposals that rest on each other. Each but the first was begun and left unfinished. At some 800 bytes each they fill

@@ -13,6 +13,7 @@ from .announcement_vectors import announcement_vectors
 from .local_vector import local_vector
 from .log_vector import LOG_VECTORS
 from .people import contract, identity
+from .table_vectors import journal_vectors, message_vectors
 from .wire_vectors import encoding_vectors, identity_vectors, link_vectors
 
 FOLDER = Path(__file__).parents[2] / "spec" / "vectors"
@@ -57,9 +58,11 @@ VECTORS = {
     "encoding": encoding_vectors,
     "fairness": fairness_vectors,
     "identity": identity_vectors,
+    "journal": journal_vectors,
     "link": link_vectors,
     **LOG_VECTORS,
     "local": local_vector,
+    "messages": message_vectors,
 }
 """Name of the file to what is written in it."""
 

@@ -68,11 +68,11 @@ def test_a_finished_log_names_the_signers_of_the_end(tmp_path: Path) -> None:
 
 
 def test_a_removal_is_shown_with_its_draw_and_the_consenting_players(tmp_path: Path) -> None:
-    """The draw is made anew by the others."""
+    """The others repeat the draw."""
     log = log_of(dropped_in_draw_room())
     done = checked(tmp_path, log)
     assert done.returncode == ExitCode.OK
-    assert "Cleo was removed in draw 2, which was made anew; Ada and Ben agreed" in done.stdout
+    assert "Cleo was removed in draw 2, which was repeated; Ada and Ben agreed" in done.stdout
     (ruled,) = described(tmp_path, log)["rulings"]
     assert (ruled["kind"], ruled["seat"], ruled["consenting"], ruled["draw"]) == ("drop", 2, [0, 1], 2)
 

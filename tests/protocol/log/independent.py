@@ -68,6 +68,48 @@ def payloads(data: bytes) -> Iterator[Array]:
         at += 8 + length
 
 
+def is_torn(data: bytes, at: int) -> bool:
+    """Whether the record at an offset only lacks its end, and nothing whole is behind it."""
+    if len(data) - at < 8:
+        return True
+    length, check = int.from_bytes(data[at : at + 4], "big"), int.from_bytes(data[at + 4 : at + 8], "big")
+    rest = data[at + 8 :]
+    if not len(rest) < length <= 1 << 18:
+        return False
+    return all(crc32(rest[:end]) != check for end in range(1, len(rest) + 1)) and not any(
+        crc32(data[start + 8 : start + 8 + int.from_bytes(data[start : start + 4], "big")])
+        == int.from_bytes(data[start + 4 : start + 8], "big")
+        for start in range(at + 1, len(data) - 8)
+        if 0 < int.from_bytes(data[start : start + 4], "big") <= len(data) - start - 8
+    )
+
+
+def journal(data: bytes, table: bytes) -> tuple[list[Array], int, bool]:
+    """The records of a journal behind its header, the offset behind the last whole one, and whether words are lost."""
+    if data[:8] != b"p2pjnl1\n":
+        return [], 0, True
+    at, found, is_damaged = 8, [], False
+    while at < len(data):
+        length, check = int.from_bytes(data[at : at + 4], "big"), int.from_bytes(data[at + 4 : at + 8], "big")
+        payload = data[at + 8 : at + 8 + length]
+        if len(data) - at < 8 or len(payload) < length or crc32(payload) != check:
+            is_damaged = not is_torn(data, at)
+            break
+        found.append(msgpack.unpackb(payload))
+        at += 8 + length
+    if not found or found[0] != [0, table]:
+        return [], 0, True
+    return found[1:], at, is_damaged or [3] in found
+
+
+def restored(log: bytes, records: list[Array]) -> bytes:
+    """A whole log with the parts that a journal has behind it."""
+    for _, offset, part in [record for record in records if record[0] == 1]:
+        if offset <= len(log) < offset + len(part):
+            log += part[len(log) - offset :]
+    return log
+
+
 class Reader:
     """The findings about a log."""
 

@@ -33,7 +33,7 @@ from .. import people
 from .room import Room
 
 MENDED = 150
-"""Ticks in which all come to one slot and out of it, once all links stand: several rounds of ballots."""
+"""Ticks in which all come to one slot and out of it, once all links stand: several cycles of ballots."""
 
 SEATS = st.integers(0, 4)
 

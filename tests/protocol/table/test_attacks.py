@@ -24,7 +24,7 @@ from p2pgame.protocol.table.proofs import find
 from p2pgame.protocol.table.signing import Place, S, sign
 from p2pgame.protocol.table.slot import Slot
 from p2pgame.protocol.wire.errors import Code, RemoteError, SeatError
-from p2pgame.protocol.wire.limits import BALLOT, BALLOT_ROUNDS
+from p2pgame.protocol.wire.limits import BALLOT, BALLOT_CYCLES
 
 from .. import people
 from .room import Room
@@ -237,10 +237,10 @@ def test_others_follow_a_seat_that_a_liar_has_led_to_high_ballots() -> None:
         tell(
             made, liar, honest, Papers(place, promises=(signed(liar, place, Promise(liar, ballot, None, False, None)),))
         )
-        ballot += BALLOT_ROUNDS * 3
+        ballot += BALLOT_CYCLES * 3
         made.tick()
     made.peers[honest].table.disconnected(made.peers[liar].public)
-    assert made.peers[honest].table.slot.highest_ballot > BALLOT // 2 + 10 * BALLOT_ROUNDS * 3
+    assert made.peers[honest].table.slot.highest_ballot > BALLOT // 2 + 10 * BALLOT_CYCLES * 3
     made.connect([(honest, other)])
     made.tick_until(lambda: dropped(made, honest) == dropped(made, other) == (liar,))
 

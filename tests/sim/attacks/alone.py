@@ -12,7 +12,7 @@ from p2pgame.protocol.table.kinds import InputKind
 from p2pgame.protocol.table.messages import Attested, Message, Papers
 from p2pgame.protocol.table.signing import Input, Place
 from p2pgame.protocol.table.table import Table
-from p2pgame.protocol.wire.limits import BALLOT, BALLOT_ROUNDS
+from p2pgame.protocol.wire.limits import BALLOT, BALLOT_CYCLES
 
 from .attack import Attack, Crew, Sent, give
 
@@ -86,7 +86,7 @@ class StepsUp(OneLink):
         if not state.needs_acks or to != self.friend:
             return
         for _ in range(4):
-            ballot = BALLOT // 2 + self.done * BALLOT_ROUNDS * self.count
+            ballot = BALLOT // 2 + self.done * BALLOT_CYCLES * self.count
             self.done += 1
             yield Papers(state.place, promises=(self.sign(state.place, Promise(self.seat, ballot, None, False, None)),))
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from p2pgame.protocol.table.consensus import Ack, Prepare, Promise, Proposal, Ruling, RulingKind
 from p2pgame.protocol.table.messages import Have, Message, Papers
 from p2pgame.protocol.table.table import Table
-from p2pgame.protocol.wire.limits import BALLOT, BALLOT_ROUNDS
+from p2pgame.protocol.wire.limits import BALLOT, BALLOT_CYCLES
 
 from .attack import Attack, Sent
 from .choices import Apart
@@ -101,7 +101,7 @@ class HighBallots(Attack):
         self.done += 1
         place, electorate = state.place, state.electorate
         known = table.slot.highest_ballot
-        for above in (known + (BALLOT_ROUNDS - 1) * self.count, known + BALLOT_ROUNDS * self.count, BALLOT - 99):
+        for above in (known + (BALLOT_CYCLES - 1) * self.count, known + BALLOT_CYCLES * self.count, BALLOT - 99):
             ballot = electorate.ballot_above(self.seat, above)
             yield Papers(place, table.slot.all_inputs, prepare=self.sign(place, Prepare(self.seat, ballot, None)))
             promise = Promise(self.seat, ballot, None, False, None)
