@@ -7,7 +7,7 @@ resulting rows. A piece is the cells of one orientation (`polyomino`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from operator import sub
 
 from .polyomino import Cells
@@ -42,20 +42,6 @@ def resting_row(under: Sequence[int], heights: Heights, column: int) -> int:
     """
     row: int = max(map(sub, heights[column : column + len(under)], under))
     return row
-
-
-def resting_rows(under: Sequence[int], heights: Heights) -> list[int]:
-    """The resting row for each column that the piece's leftmost cells may be in, from the left."""
-    if len(under) == 1:
-        return [height - under[0] for height in heights]
-    floors = ([height - low for height in heights[right:]] for right, low in enumerate(under))
-    return list(map(max, *floors))  # as many as the shortest list of floors, the rightmost one
-
-
-def landings(under: Sequence[int], heights: Heights) -> Iterator[tuple[int, int]]:
-    """The places where the piece can come to rest: (column, row) of the lower left corner of its box, columns
-    rising."""
-    return enumerate(resting_rows(under, heights))
 
 
 def moved(cells: Cells, column: int, row: int) -> Cells:

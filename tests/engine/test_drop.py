@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from p2pgame.engine.drop import column_heights, landings, moved, resting_row, topside, underside
+from p2pgame.engine.drop import column_heights, moved, resting_row, topside, underside
 from p2pgame.engine.polyomino import orientations, shape
 
 L = orientations(shape("..#/###"), flips=True)
@@ -26,18 +26,13 @@ def test_a_piece_lands_on_the_highest_thing_below_any_of_its_cells() -> None:
     assert moved(L[3], 0, 0) == ((0, 2), (1, 0), (1, 1), (1, 2))
 
 
-def test_landings_go_from_wall_to_wall() -> None:
-    """Three cells wide on four columns: two places."""
-    assert list(landings(underside(L[0]), (1, 0, 0, 0))) == [(0, 1), (1, 0)]
-
-
 def test_heights_look_through_holes() -> None:
     """Only the highest filled square of a column counts."""
     assert column_heights([(0, 0), (0, 4), (2, 1)], 4) == (5, 0, 2, 0)
 
 
 @given(filled=st.sets(st.tuples(st.integers(0, 9), st.integers(0, 7)), max_size=40), piece=st.sampled_from(PIECES))
-def test_landings_agree_with_lowering_row_by_row(
+def test_resting_rows_agree_with_lowering_row_by_row(
     filled: set[tuple[int, int]], piece: tuple[tuple[int, int], ...]
 ) -> None:
     """From far above, down until the floor or a filled square stops it, on boards with holes and overhangs."""
@@ -46,5 +41,6 @@ def test_landings_agree_with_lowering_row_by_row(
         row = 12
         while row and not filled.intersection(moved(piece, column, row - 1)):
             row -= 1
-        found.append((column, row))
-    assert list(landings(underside(piece), column_heights(filled, 10))) == found
+        found.append(row)
+    heights = column_heights(filled, 10)
+    assert [resting_row(underside(piece), heights, column) for column in range(len(found))] == found

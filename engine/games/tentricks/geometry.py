@@ -16,7 +16,6 @@ COLUMN = (1 << HEIGHT) - 1
 BOARD = (1 << WIDTH * HEIGHT) - 1
 
 _COLUMNS = Struct(f"<{WIDTH}H")
-_BYTES = WIDTH * HEIGHT // 8
 
 
 def number(column: int, row: int) -> int:
@@ -48,9 +47,14 @@ def cells_of(numbers: Iterable[int]) -> int:
     return sum(1 << cell for cell in numbers)
 
 
+def columns(cells: int) -> tuple[int, ...]:
+    """The rows of each column that are in the set."""
+    return _COLUMNS.unpack(cells.to_bytes(_COLUMNS.size, "little"))
+
+
 def heights(filled: int) -> tuple[int, ...]:
     """For each column, the row just above its highest filled cell."""
-    return tuple([column.bit_length() for column in _COLUMNS.unpack(filled.to_bytes(_BYTES, "little"))])
+    return tuple([column.bit_length() for column in columns(filled)])
 
 
 def full_rows(filled: int) -> int:

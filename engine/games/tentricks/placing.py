@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, pairwise
-from typing import NamedTuple
 
-from ...drop import resting_rows, underside
 from ...errors import IllegalMove
+from . import geometry, landing
 from .clauses import illegal
-from .components import HEIGHT, TYPES, WIDTH
+from .components import HEIGHT, TYPES
+from .landing import FORMS, Landing, first_cell, lanes, meeting
 from .moves import Place
 from .notation import format_move
-from .pieces import Piece, filled_by, layout, touching
-from .shapes import OF_KIND, SHAPES
+from .pieces import Piece, filled_by, layout
+from .shapes import OF_KIND
 from .state import Board
 
 _CACHED = 512
@@ -26,100 +25,82 @@ _CACHED = 512
 class Spots:
     """The placements of one type on one board."""
 
-    sound: Mapping[Place, int]
-    """Placements that stay under the bar, each with the first cell of the resting piece."""
-    over: tuple[Place, ...]
+    kind: int
+    landings: list[Landing]
+    """Places under the bar, for each shape of the type."""
+    below: list[Place]
+    """Placements that stay under the bar: the ways to these places."""
+    over: list[Place]
     """Placements that overlap the bar."""
 
-    def __contains__(self, place: object) -> bool:
-        return place in self.sound or place in self.over
+    def __contains__(self, place: Place) -> bool:
+        return self.lying(place) is not None or place in self.over
 
     def lying(self, place: Place) -> Piece | None:
         """The piece as it will lie; None if it overlaps the bar."""
-        first = self.sound.get(place)
-        return None if first is None else Piece(first, place.shape)
+        shape = place.shape
+        first = first_cell(self.landings[shape - OF_KIND[self.kind][0]], place)
+        return None if first is None else Piece(first, shape)
+
+    def each(self) -> Iterator[Place]:
+        """All of them, those under the bar first."""
+        return iter(self.below + self.over)
+
+    @property
+    def pieces(self) -> Iterator[Piece]:
+        """The pieces as they will lie after the placements under the bar, in their order."""
+        return landing.pieces(self.kind, self.landings)
 
     @property
     def first(self) -> Place:
         """The first placement by orientation, column and slide (none, left, right); one under the bar, if there is
         any."""
         return min(
-            self.sound or self.over, key=lambda place: (place.shape, place.column, place.slide != 0, place.slide)
+            self.below or self.over, key=lambda place: (place.shape, place.column, place.slide != 0, place.slide)
         )
-
-    def each(self) -> Iterator[Place]:
-        """All of them, sound ones first."""
-        return chain(self.sound, self.over)
 
 
 def own(board: Board, kind: int, no_touch: bool) -> Spots:
     """The choices of the board's owner, or of its steering seat: never empty (2.8)."""
+    found = spots(board.pieces, board.bar, kind)
     if not no_touch:
-        return spots(board.pieces, board.bar, kind)
-    found, apart = _both(board, kind)
-    return Spots(apart, found.over) if apart else found
+        return found
+    apart = _apart(board, found)
+    return Spots(kind, apart.landings, apart.below, found.over) if apart.below else found
 
 
 def foreign(board: Board, kind: int, no_touch: bool) -> Spots:
     """The choices of another seat: without an overlap with the bar, and possibly empty."""
-    if not no_touch:
-        return Spots(spots(board.pieces, board.bar, kind).sound, ())
-    return Spots(_both(board, kind)[1], ())
-
-
-def _both(board: Board, kind: int) -> tuple[Spots, Mapping[Place, int]]:
-    """All placements, and the sound ones that touch no other piece of the type."""
     found = spots(board.pieces, board.bar, kind)
-    same = filled_by(board.pieces, kind)
-    return found, {
-        place: first for place, first in found.sound.items() if not touching(Piece(first, place.shape)) & same
-    }
+    return _apart(board, found) if no_touch else Spots(kind, found.landings, found.below, [])
+
+
+def _apart(board: Board, found: Spots) -> Spots:
+    """The placements under the bar that touch no other piece of the type."""
+    beside = lanes(geometry.neighbours(filled_by(board.pieces, found.kind)))
+    apart = [~meeting(form.cells, beside) for form in FORMS[found.kind]]
+    landings = [
+        (straight & there, right & there, left & there)
+        for (straight, right, left), there in zip(found.landings, apart, strict=True)
+    ]
+    return Spots(found.kind, landings, landing.moves(found.kind, landings)[0], [])
 
 
 @lru_cache(_CACHED)
 def spots(pieces: bytes, bar: int, kind: int) -> Spots:
     """All placements of the type, also beside pieces of the same type; one for each set of cells."""
-    there = layout(pieces)
-    sound: dict[Place, int] = {}
-    over: list[Place] = []
-    for form in _FORMS[kind]:
-        rows = resting_rows(form.under, there.heights)
-        top = bar - form.height
-        for column, row in enumerate(rows):
-            if row <= top:
-                sound[form.straight[column]] = form.firsts[column] + row
-            else:
-                over.append(form.straight[column])
-        sound.update(_slides(form, rows, top, there.filled))
-    return Spots(sound, tuple(over))
-
-
-def _slides(form: _Form, rows: list[int], top: int, filled: int) -> Iterator[tuple[Place, int]]:
-    """The slides to places that no straight drop reaches; of two to the same place, the one to the right (1.8). `rows`
-    has the resting rows of the straight drops. Between two columns with equal resting rows no slide is needed.
-    Otherwise the slide towards the lower column leaves the piece hanging, which is always possible. The slide towards
-    the higher column has to fit under the cells that stop the drop there.
-    """
-    for column, (here, there) in enumerate(pairwise(rows)):
-        if here == there:
-            continue
-        first = form.firsts[column + 1] + here
-        if here <= top and (there < here or not form.bits << first & filled):
-            yield form.right[column], first
-        first = form.firsts[column] + there
-        met = column and rows[column - 1] == there
-        if there <= top and not met and (here < there or not form.bits << first & filled):
-            yield form.left[column + 1], first
+    found = landing.landings(kind, layout(pieces).filled, bar)
+    return Spots(kind, found, *landing.moves(kind, found))
 
 
 def as_written(board: Board, place: Place) -> Place:
     """The placement as it is written where two ways lead to the same cells (1.8); itself where it may not lie."""
     everywhere = spots(board.pieces, board.bar, place.kind)
-    lowest = everywhere.sound.get(place._replace(slide=0))
-    if not place.fits or place in everywhere.sound or lowest is None:
+    start = everywhere.lying(place._replace(slide=0))
+    if not place.fits or place in everywhere or start is None:
         return place
-    there = lowest + HEIGHT * place.slide, place.shape
-    return next((move for move in everywhere.sound if everywhere.lying(move) == there), place)
+    there = Piece(start.first + HEIGHT * place.slide, place.shape)
+    return next((move for move in everywhere.below if everywhere.lying(move) == there), place)
 
 
 def refused(board: Board, place: Place, *, foreign: bool) -> IllegalMove:
@@ -127,42 +108,16 @@ def refused(board: Board, place: Place, *, foreign: bool) -> IllegalMove:
     if not place.fits:
         return illegal("the piece sticks out of the board there", "1.5")
     everywhere = spots(board.pieces, board.bar, place.kind)
-    straight = place._replace(slide=0)
+    start = everywhere.lying(place._replace(slide=0))
     if place in everywhere.over:
         return illegal("on another player's board the piece may not overlap the bar", "2.6")
-    if straight in everywhere.over:
+    if start is None:
         return illegal("a piece that overlaps the bar cannot slide", "1.7")
-    if place not in everywhere.sound:
-        first = everywhere.sound[straight] + HEIGHT * place.slide
-        if Piece(first, place.shape).cells & layout(board.pieces).filled:
+    if place not in everywhere:
+        there = Piece(start.first + HEIGHT * place.slide, place.shape)
+        if there.cells & layout(board.pieces).filled:
             return illegal("there is no room to slide", "1.6")
         twin = format_move(as_written(board, place))
         return illegal(f"this placement is spelled {twin}", "1.8")
     unless = "" if foreign else " while it can lie elsewhere"
     return illegal(f"a {TYPES[place.kind]} may not touch another one{unless}", "2.7")
-
-
-class _Form(NamedTuple):
-    """A shape as it falls, and its moves by column."""
-
-    shape: int
-    under: tuple[int, ...]
-    height: int
-    bits: int
-    firsts: tuple[int, ...]
-    """The first cell for each column when it lies in row 0."""
-    straight: tuple[Place, ...]
-    left: tuple[Place, ...]
-    right: tuple[Place, ...]
-
-
-def _form(number: int) -> _Form:
-    shape = SHAPES[number]
-    columns = range(WIDTH - shape.width + 1)
-    straight, left, right = (tuple(Place(number, column, slide) for column in columns) for slide in (0, -1, 1))
-    firsts = tuple(HEIGHT * column + shape.rise for column in columns)
-    return _Form(number, underside(shape.cells), shape.height, shape.bits, firsts, straight, left, right)
-
-
-_FORMS = tuple(tuple(map(_form, numbers)) for numbers in OF_KIND)
-"""For each type, its shapes."""

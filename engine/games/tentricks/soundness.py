@@ -176,7 +176,7 @@ def _check_put(state: State, put: Put, where: str) -> None:
             not copied or put.turn, f"{where}: only the active seat places what it has placed on another's board"
         )
         spots = foreign(state.boards[put.on], put.types[0], state.setup.no_touch)
-        _refuse_if(not spots.sound, f"{where}: the piece has no place on that board")
+        _refuse_if(not spots.below, f"{where}: the piece has no place on that board")
     if put.turn:
         swapped = put.by == state.active and len(put.types) == 1 and state.phase == "after" and state.placed is None
         _refuse_if(not swapped, f"{where}.turn: only what the active seat got for the piece in hand")

@@ -124,7 +124,7 @@ def _copy_uses(state: State, seat: int) -> Iterator[Copy]:
     kind = state.placed
     if kind is not None and state.supply[kind]:
         for other in open_seats(state, seat):
-            if foreign(state.boards[other], kind, state.setup.no_touch).sound:
+            if foreign(state.boards[other], kind, state.setup.no_touch).below:
                 yield Copy(other)
 
 
@@ -242,5 +242,5 @@ def _check_copy(state: State, other: int) -> None:
         raise illegal("you have placed no piece in this turn", "4.9")
     if not state.supply[kind]:
         raise illegal(f"the supply has no {TYPES[kind]} left", "4.9")
-    if not foreign(state.boards[other], kind, state.setup.no_touch).sound:
+    if not foreign(state.boards[other], kind, state.setup.no_touch).below:
         raise illegal(f"no {TYPES[kind]} can be placed on that board below the bar", "4.9")

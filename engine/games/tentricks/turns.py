@@ -59,7 +59,7 @@ class PutDown(TurnWait):
     def default(self, state: State, seat: int) -> Move:
         """The first type that can be placed, in its first place."""
         found = (put_spots(state, state.puts[0], kind) for kind in sorted(set(state.puts[0].types)))
-        return next(spots for spots in found if spots.sound or spots.over).first
+        return next(spots for spots in found if spots.below or spots.over).first
 
     def check(self, state: State, seat: int, move: Move) -> None:
         """Return if the piece is due, and may be placed there."""

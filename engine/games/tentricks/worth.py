@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 from operator import sub
 
 from . import geometry
 from .components import HEIGHT, TYPES
-from .moves import Place
 from .pieces import Piece, layout
 from .placing import foreign, own
 from .state import Board
@@ -54,9 +53,8 @@ def after(board: Board, piece: Piece) -> int:
     return _worth(filled, bar) + TOKEN * (len(board.tokens) + icons.bit_count())
 
 
-def each_after(board: Board, sound: Mapping[Place, int]) -> dict[Piece, int]:
-    """The worth of the board after each of these placements."""
-    pieces = [Piece(first, place.shape) for place, first in sound.items()]
+def each_after(board: Board, pieces: Iterable[Piece]) -> dict[Piece, int]:
+    """The worth of the board after each of these pieces is put down alone."""
     return {piece: after(board, piece) for piece in pieces}
 
 
@@ -64,7 +62,7 @@ def each_after(board: Board, sound: Mapping[Place, int]) -> dict[Piece, int]:
 def best(board: Board, kind: int, no_touch: bool) -> tuple[int, Piece | None]:
     """The worth of the board after the owner's best placement of a piece of that type, and the piece; OUT and None
     without a placement."""
-    values = each_after(board, own(board, kind, no_touch).sound)
+    values = each_after(board, own(board, kind, no_touch).pieces)
     piece = max(values, key=values.__getitem__, default=None)
     return (OUT, None) if piece is None else (values[piece], piece)
 
@@ -78,7 +76,7 @@ def unknown(board: Board, no_touch: bool) -> int:
 def worst(board: Board, kind: int, no_touch: bool, *, over: bool) -> int:
     """The worth of the board after the worst placement; OUT if a placement over the bar is allowed and possible."""
     spots = own(board, kind, no_touch) if over else foreign(board, kind, no_touch)
-    return OUT if spots.over else min(each_after(board, spots.sound).values())
+    return OUT if spots.over else min(each_after(board, spots.pieces).values())
 
 
 def _worth(filled: int, bar: int) -> int:
