@@ -1,6 +1,6 @@
 """A game is one folder in `engine/games/`, one in `cli/games/`, and one line in the list of games.
 
-No other source file knows it. (An editable install needs the two folders in `pyproject.toml`.)
+No other source file knows it.
 """
 
 from __future__ import annotations
