@@ -17,7 +17,7 @@ and accepts each legal move that fulfils its aim. Words in `backquotes` stand li
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -76,8 +76,8 @@ class Scene:
     """A part of a lesson, with a table of its own; its last step is to be read, so that the last move is seen."""
 
     steps: tuple[Step, ...]
-    position: Mapping[str, Any] = field(default_factory=dict)
-    """Its first table: the keys of the game's own position, without those that every game has. Empty for a new game."""
+    table: Callable[[Any], Any] | None = None
+    """Makes its first state out of that of a new game. With None it begins a new game."""
     seats: int = 2
     options: Options = field(default_factory=dict)
     draws: tuple[str, ...] = ()

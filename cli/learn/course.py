@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
-from p2pgame.engine import play, positions
+from p2pgame.engine import play
 from p2pgame.engine.errors import IllegalMove, NotAMove
 from p2pgame.engine.events import Answered, Drawn, Event, Played
 from p2pgame.engine.game import AnyGame
@@ -223,10 +223,9 @@ def start_of(game: AnyGame, scene: Scene) -> Any:
         BadOption, BadPosition: the lesson is wrong.
     """
     start = game.begin(scene.seats, scene.options)
-    if not scene.position:
+    if scene.table is None:
         return start
-    head = {key: game.position(start)[key] for key in positions.COMMON_KEYS}
-    return game.from_position({**head, **scene.position})
+    return game.from_position(game.position(scene.table(start)))  # refuses a table that no game could have
 
 
 def resume(game: AnyGame, lesson: Lesson, place: Place) -> Course:

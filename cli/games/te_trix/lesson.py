@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from p2pgame.engine.games.te_trix.moves import Place, parse_move
+from dataclasses import replace
+
+from p2pgame.engine.games.te_trix.components import SIDE
+from p2pgame.engine.games.te_trix.moves import Arrange, Place, parse_move
 from p2pgame.engine.games.te_trix.placements import EVERYWHERE, over_edge
 from p2pgame.engine.games.te_trix.scoring import score
-from p2pgame.engine.games.te_trix.sheet import beside, printed_box
+from p2pgame.engine.games.te_trix.sheet import Sheet, beside, box, printed_box
 from p2pgame.engine.games.te_trix.state import State
 
 from ..lesson import LEARNER, Lesson, Look, Scene, Task, anything
@@ -25,6 +28,25 @@ def _falls_off(before: State, move: str, _after: State) -> bool:
     if before.shape is None or not isinstance(place, Place):
         return False
     return over_edge(EVERYWHERE[before.shape.shape][place].boxes) > 0
+
+
+def _sheet(*rows: str) -> Sheet:
+    """A sheet as it is drawn, the top row first."""
+    marks = [(mark, box(column, SIDE - 1 - line)) for line, row in enumerate(rows) for column, mark in enumerate(row)]
+    entered = [(mark, place) for mark, place in marks if mark != "."]
+    return Sheet().with_symbols("".join(mark for mark, _ in entered), tuple(place for _, place in entered))
+
+
+def _max_has_made_an_i(start: State) -> State:
+    mine = _sheet(".......", ".SX....", ".SXOO..", "..XOO..", "..XS...", "...SS..", ".......")
+    of_max = _sheet(".......", "..OO...", ".OOXX..", "..SSX..", "..SSX..", ".......", ".......")
+    return replace(start, sheets=(mine, of_max), phase="place", roller=1, dice="OOSX", shape=Arrange("I", "SOOX"))
+
+
+def _max_has_no_room(start: State) -> State:
+    mine = _sheet("OOOOSS.", "OOXXSS.", "OXXXXS.", "SSXOXS.", "SSSOO..", "XSSOO..", "XXSSO..")
+    of_max = _sheet("OOSSXXO", "OSSXXOO", "SS.SXXO", "XSSSOOX", "XXO.OXX", "OXOOSSX", "OOSXSXX")
+    return replace(start, sheets=(mine, of_max), phase="roll", roller=LEARNER)
 
 
 _OPENING = Scene(
@@ -80,16 +102,7 @@ _MIDDLE = Scene(
         ),
         Look("Only what lies on the sheet was entered."),
     ),
-    position={
-        "sheets": [
-            [".......", ".SX....", ".SXOO..", "..XOO..", "..XS...", "...SS..", "......."],
-            [".......", "..OO...", ".OOXX..", "..SSX..", "..SSX..", ".......", "......."],
-        ],
-        "roller": 1,
-        "dice": "OOSX",
-        "shape": "I:SOOX",
-        "phase": "place",
-    },
+    table=_max_has_made_an_i,
     draws=("SSXX",),
     others=("r0@a7", "r0@a2"),
 )
@@ -113,16 +126,7 @@ _ENDING = Scene(
         Look("The game is over, and the most points win: your areas beat those of Max."),
         Look("Alone you play for a high score; then only 8 symbols may fall off. You can play Te-Trix now."),
     ),
-    position={
-        "sheets": [
-            ["OOOOSS.", "OOXXSS.", "OXXXXS.", "SSXOXS.", "SSSOO..", "XSSOO..", "XXSSO.."],
-            ["OOSSXXO", "OSSXXOO", "SS.SXXO", "XSSSOOX", "XXO.OXX", "OXOOSSX", "OOSXSXX"],
-        ],
-        "roller": 0,
-        "dice": None,
-        "shape": None,
-        "phase": "roll",
-    },
+    table=_max_has_no_room,
     draws=("OOOS",),
 )
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from typing import Any
+from dataclasses import replace
 
 from p2pgame.engine.games.tentricks import geometry
-from p2pgame.engine.games.tentricks.components import CARDS_A_TYPE, CARDS_BELOW_LEVEL, TOKENS, TYPES
-from p2pgame.engine.games.tentricks.pieces import each
-from p2pgame.engine.games.tentricks.state import State, full_supply
+from p2pgame.engine.games.tentricks.components import TYPES
+from p2pgame.engine.games.tentricks.moves import Place
+from p2pgame.engine.games.tentricks.notation import parse_move
+from p2pgame.engine.games.tentricks.pieces import each, with_piece
+from p2pgame.engine.games.tentricks.placing import own
+from p2pgame.engine.games.tentricks.state import Board, Phase, State
 
 from ..lesson import ALL, LEARNER, Lesson, Look, Scene, Task, anything
 
 _MAX = 1
-_SEATS = 2
 
 
 def _covers_an_icon(_before: State, _move: str, after: State) -> bool:
@@ -35,55 +36,47 @@ def _puts_max_out(_before: State, _move: str, after: State) -> bool:
     return after.boards[_MAX].out
 
 
-def _board(placed: Iterable[str], bar: int, tokens: Iterable[int] = ()) -> dict[str, Any]:
-    """A board in a position; each piece is its type and its squares, in one string."""
-    pieces = [[name, squares] for name, *squares in map(str.split, placed)]
-    return {
-        "placed": pieces,
-        "bar": bar,
-        "tokens": list(tokens),
-        "lock": None,
-        "standby": None,
-        "out": False,
-        "spent": {"rows": [], "icons": []},
-    }
+def _board(drops: str, bar: int, tokens: bytes = b"") -> Board:
+    """A board, by the moves with which its pieces fell."""
+    board = Board(bar)
+    for move in map(parse_move, drops.split()):
+        assert isinstance(move, Place), move
+        lying = own(board, move.kind, no_touch=False).lying(move)
+        assert lying is not None, move
+        board = replace(board, pieces=with_piece(board.pieces, lying))
+    return replace(board, tokens=tokens)
 
 
-def _table(active: int, phase: str, hand: str, mine: dict[str, Any], of_max: dict[str, Any]) -> dict[str, Any]:
-    """A position with a piece in hand: each piece that lies somewhere has come by a card."""
-    about = Counter([hand, *(name for board in (mine, of_max) for name, _ in board["placed"])])
-    supply = dict(zip(TYPES, full_supply(_SEATS), strict=True))
-    discard = {name: min(about[name], CARDS_A_TYPE) for name in TYPES}
-    unseen = {name: CARDS_A_TYPE - discard[name] for name in TYPES}
-    held = Counter([*mine["tokens"], *of_max["tokens"]])
-    return {
-        "start": 0,
-        "active": active,
-        "round": 6,
-        "supply": {name: supply[name] - about[name] for name in TYPES},
-        "deck": {"unseen": unseen, "before_level": sum(unseen.values()) - CARDS_BELOW_LEVEL[_SEATS]},
-        "discard": discard,
-        "bag": {str(token): _SEATS - held[token] for token in TOKENS},
-        "boards": [mine, of_max],
-        "phase": phase,
-        "hand": hand,
-        "hand_from": "card",
-        **_NOTHING_DUE,
-    }
+def _table(start: State, active: int, phase: Phase, hand: str, *boards: Board) -> State:
+    """A table with a piece in hand: each piece in hand or on a board has come by a card."""
+    kind = TYPES.index(hand)
+    about = Counter([kind, *(piece.kind for board in boards for piece in each(board.pieces))])
+    held = Counter(token for board in boards for token in board.tokens)
+    return replace(
+        start,
+        start=LEARNER,
+        active=active,
+        round=6,
+        supply=bytes(number - about[place] for place, number in enumerate(start.supply)),
+        unseen=bytes(max(0, number - about[place]) for place, number in enumerate(start.unseen)),
+        bag=bytes(number - held[token] for token, number in enumerate(start.bag, 1)),
+        boards=boards,
+        phase=phase,
+        hand=kind,
+        hand_from="card",
+    )
 
 
-_NOTHING_DUE: Mapping[str, Any] = {
-    "steer": None,
-    "placed": None,
-    "rows": 0,
-    "again": False,
-    "fresh": False,
-    "bonus": False,
-    "gains": [],
-    "puts": [],
-    "stack": [],
-    "default": False,
-}
+def _a_row_lacks_three_columns(start: State) -> State:
+    mine = _board("I4.0@a V3.1@b I3.0@e", bar=5)
+    of_max = _board("O4.0@a I4.0@c O4.0@i", bar=6)
+    return _table(start, LEARNER, "place", "I3", mine, of_max)
+
+
+def _max_has_revealed_an_i4(start: State) -> State:
+    mine = _board("I4.0@a V3.1@b O4.0@e I4.0@g", bar=6, tokens=bytes([1]))
+    of_max = _board("O4.0@a I4.0@c T4.0@d L4.0@g", bar=5)
+    return _table(start, _MAX, "react", "I4", mine, of_max)
 
 
 _OPENING = Scene(
@@ -144,13 +137,7 @@ _ROWS = Scene(
             1,
         ),
     ),
-    position=_table(
-        LEARNER,
-        "place",
-        "I3",
-        _board(["I4 a1 b1 c1 d1", "V3 b2 b3 c3", "I3 e1 f1 g1"], bar=5),
-        _board(["O4 a1 a2 b1 b2", "I4 c1 d1 e1 f1", "O4 i1 i2 j1 j2"], bar=6),
-    ),
+    table=_a_row_lacks_three_columns,
     draws=("T4", "I3", "10"),
     others=("T4.2@d",),
 )
@@ -175,13 +162,7 @@ _ENDING = Scene(
         Look("Max is out. You are the last one left: you win!", ALL),
         Look("There are ten kinds of tokens; `b` shows the rules of all. You can play Tentricks now."),
     ),
-    position=_table(
-        _MAX,
-        "react",
-        "I4",
-        _board(["I4 a1 b1 c1 d1", "V3 b2 b3 c3", "O4 e1 e2 f1 f2", "I4 g1 h1 i1 j1"], bar=6, tokens=[1]),
-        _board(["O4 a1 a2 b1 b2", "I4 c1 d1 e1 f1", "T4 d2 e2 e3 f2", "L4 g1 h1 i1 i2"], bar=5),
-    ),
+    table=_max_has_revealed_an_i4,
 )
 
 LESSON = Lesson((_OPENING, _ROWS, _ENDING))

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
 from p2pgame.engine.games.tetris.achievements import icons_covered
-from p2pgame.engine.games.tetris.state import State
+from p2pgame.engine.games.tetris.components import BASIC_ACHIEVEMENT
+from p2pgame.engine.games.tetris.falling import dropped
+from p2pgame.engine.games.tetris.moves import Drop, parse_move
+from p2pgame.engine.games.tetris.pieces import LETTERS, PIECES
+from p2pgame.engine.games.tetris.state import Card, State, Tower
 
 from ..lesson import LEARNER, Lesson, Look, Scene, Task
 
@@ -34,23 +38,39 @@ def _fills_a_row(before: State, _move: str, after: State) -> bool:
     return _fills(1, before, after)
 
 
-def _tower(placed: list[tuple[str, str]], minos: int) -> dict[str, Any]:
-    """A tower in a position: letters and squares of the pieces in the order in which they fell."""
-    pieces = [[letter, squares.split()] for letter, squares in placed]
-    return {"way": "up", "placed": pieces, "minos": minos, "held": None, "out": False}
+def _tower(drops: str, minos: int) -> Tower:
+    """An upright tower, by the moves with which its pieces fell."""
+    tower = Tower(way="up")
+    for move in map(parse_move, drops.split()):
+        assert isinstance(move, Drop), move
+        tower, _ = dropped(tower, (), PIECES[move.piece])
+    return replace(tower, minos=minos)
 
 
-def _table(current: str, following: str, round_: int, mine: dict[str, Any], of_max: dict[str, Any]) -> dict[str, Any]:
-    """A position in which everybody must drop a piece."""
-    return {
-        "current": current,
-        "next": following,
-        "unseen": dict.fromkeys("IOTSZJL", 2),
-        "round": round_,
-        "towers": [mine, of_max],
-        "achievements": {"six-lines": [[], [], []]},
-        "waiting": "place",
-    }
+def _table(start: State, round_: int, current: str, following: str, *towers: Tower) -> State:
+    """A table at which everybody must drop a piece of the letter `current`."""
+    return replace(
+        start,
+        current=current,
+        next=following,
+        unseen=(2,) * len(LETTERS),
+        round=round_,
+        towers=towers,
+        cards=(Card(BASIC_ACHIEVEMENT),),
+        waiting="place",
+    )
+
+
+def _two_rows_lack_two_columns(start: State) -> State:
+    mine = _tower("T0@b Z1@a J3@e O0@d T2@b", minos=2)
+    of_max = _tower("I0@a O0@e J3@a L1@c J0@d", minos=1)
+    return _table(start, 9, "O", "J", mine, of_max)
+
+
+def _five_rows_are_full(start: State) -> State:
+    mine = _tower("L1@a Z0@b J3@f Z1@e I1@h T2@c S1@a O0@c O0@e T1@g S1@a I0@c", minos=0)
+    of_max = _tower("J0@a L1@d O0@g J1@f Z0@a L3@d S1@b T3@g J1@a T2@e O0@c", minos=1)
+    return _table(start, 20, "S", "Z", mine, of_max)
 
 
 _OPENING = Scene(
@@ -112,31 +132,7 @@ _MIDDLE = Scene(
         ),
         Look("The S lies beside your tower for good: `hold` shows it. If no piece fits after that, you are out."),
     ),
-    position=_table(
-        "O",
-        "J",
-        9,
-        _tower(
-            [
-                ("T", "b1 c1 c2 d1"),
-                ("Z", "a1 a2 b2 b3"),
-                ("J", "e1 f1 f2 f3"),
-                ("O", "d2 d3 e2 e3"),
-                ("T", "b4 c3 c4 d4"),
-            ],
-            minos=2,
-        ),
-        _tower(
-            [
-                ("I", "a1 b1 c1 d1"),
-                ("O", "e1 e2 f1 f2"),
-                ("J", "a2 b2 b3 b4"),
-                ("L", "c2 c3 c4 d2"),
-                ("J", "d3 d4 e3 f3"),
-            ],
-            minos=1,
-        ),
-    ),
+    table=_two_rows_lack_two_columns,
     draws=("S", "T", "L"),
     others=("O0@g", "J3@g", "S0@c"),
 )
@@ -154,44 +150,7 @@ _ENDING = Scene(
         Look("Six rows are 12 points, and the achievement gives 4 more. `six lines` shows that you have it."),
         Look("After 27 rounds, or when all are out, the most points win. You can play Tetris now."),
     ),
-    position=_table(
-        "S",
-        "Z",
-        20,
-        _tower(
-            [
-                ("L", "a1 a2 a3 b1"),
-                ("Z", "b2 c1 c2 d1"),
-                ("J", "f1 g1 g2 g3"),
-                ("Z", "e1 e2 f2 f3"),
-                ("I", "h1 h2 h3 h4"),
-                ("T", "c3 d2 d3 e3"),
-                ("S", "a4 a5 b3 b4"),
-                ("O", "c4 c5 d4 d5"),
-                ("O", "e4 e5 f4 f5"),
-                ("T", "g4 g5 g6 h5"),
-                ("S", "a6 a7 b5 b6"),
-                ("I", "c6 d6 e6 f6"),
-            ],
-            minos=0,
-        ),
-        _tower(
-            [
-                ("J", "a1 a2 b1 c1"),
-                ("L", "d1 d2 d3 e1"),
-                ("O", "g1 g2 h1 h2"),
-                ("J", "f1 f2 f3 g3"),
-                ("Z", "a3 b2 b3 c2"),
-                ("L", "d4 e2 e3 e4"),
-                ("S", "b4 b5 c3 c4"),
-                ("T", "g4 h3 h4 h5"),
-                ("J", "a4 a5 a6 b6"),
-                ("T", "e5 f4 f5 g5"),
-                ("O", "c5 c6 d5 d6"),
-            ],
-            minos=1,
-        ),
-    ),
+    table=_five_rows_are_full,
     draws=("T",),
     others=("S0@e",),
 )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from p2pgame.engine.games.tink import geometry, rules
 from p2pgame.engine.games.tink.moves import Place, parse_move
-from p2pgame.engine.games.tink.state import State
+from p2pgame.engine.games.tink.state import State, Stones
 from p2pgame.engine.pending import Over
 
 from ..lesson import LEARNER, Lesson, Look, Scene, Task, anything
@@ -35,6 +37,30 @@ def _size(move: str) -> str:
 def _wins(_before: State, _move: str, after: State) -> bool:
     ending = rules.pending(after)
     return isinstance(ending, Over) and ending.result.winners == (LEARNER,)
+
+
+def _stones(small: str, medium: str, large: str = "") -> Stones:
+    """The stones of a seat, by the names of their squares."""
+    return Stones(*(sum(1 << _square(name) for name in names.split()) for names in (small, medium, large)))
+
+
+def _square(name: str) -> int:
+    square = geometry.parse(name)
+    assert square is not None, name
+    return square
+
+
+def _table(start: State, placed: int, mine: Stones, of_max: Stones) -> State:
+    """A table at which the learner is to move."""
+    return replace(start, stones=(mine, of_max), turn=LEARNER, placed=placed, first=False)
+
+
+def _two_mediums_touch(start: State) -> State:
+    return _table(start, 15, _stones("c3", "d4 d5"), _stones("c6 e6 f3", "f5"))
+
+
+def _max_has_three_smalls(start: State) -> State:
+    return _table(start, 24, _stones("a5 e4", "c2", "e6"), _stones("b5 c5 d5", "f3"))
 
 
 _OPENING = Scene(
@@ -79,23 +105,7 @@ _LARGE = Scene(
         ),
         Look("The large counts as a small and as a medium, in rows and in paying: it fits every row of yours."),
     ),
-    position={
-        "turn": 0,
-        "board": [
-            ". . . . . . . .",
-            ". . . . . . . .",
-            ". . 1s . 1s . . .",
-            ". . . 0m . 1m . .",
-            ". . . 0m . . . .",
-            ". . 0s . . 1s . .",
-            ". . . . . . . .",
-            ". . . . . . . .",
-        ],
-        "passes": [0, 0],
-        "lost": [],
-        "placed": 15,
-        "first": False,
-    },
+    table=_two_mediums_touch,
     others=("s@f6",),
 )
 
@@ -119,23 +129,7 @@ _ENDING = Scene(
         Look("Four in a row: `*s` and `*l` mark them, and you win. The large counted as a small."),
         Look("If you can place nothing, you pass. Two passes in a row lose. You can play Tink now."),
     ),
-    position={
-        "turn": 0,
-        "board": [
-            ". . . . . . . .",
-            ". . . . . . . .",
-            ". . . . 0l . . .",
-            "0s 1s 1s 1s . . . .",
-            ". . . . 0s . . .",
-            ". . . . . 1m . .",
-            ". . 0m . . . . .",
-            ". . . . . . . .",
-        ],
-        "passes": [0, 0],
-        "lost": [],
-        "placed": 24,
-        "first": False,
-    },
+    table=_max_has_three_smalls,
     others=("s@e3",),
 )
 

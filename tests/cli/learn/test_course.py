@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from nim_die.game import GAME as NIM
 from p2pgame.cli.games.lesson import ALL, Lesson, Look, Scene, Task, anything
@@ -148,8 +150,14 @@ def test_a_place_that_does_not_fit_is_followed_as_far_as_it_does(place: Place, n
     assert resume(NIM, LESSON, place).number == number
 
 
-def test_a_position_that_no_game_could_hold_is_refused() -> None:
+def test_a_scene_may_begin_in_the_middle_of_a_game() -> None:
+    """With a state made out of that of a new game."""
+    late = Lesson((Scene((Look("Look."),), table=lambda start: replace(start, heap=3, turn=1)),))
+    assert begin(NIM, late).state == replace(NIM.begin(2), heap=3, turn=1)
+
+
+def test_a_table_that_no_game_could_have_is_refused() -> None:
     """A lesson is checked by the engine like everything else."""
-    wrong = Lesson((Scene((Look("Look."),), position={"heap": 99, "turn": 0, "die": None}),))
+    wrong = Lesson((Scene((Look("Look."),), table=lambda start: replace(start, heap=99, turn=0)),))
     with pytest.raises(BadPosition, match="heap"):
         begin(NIM, wrong)

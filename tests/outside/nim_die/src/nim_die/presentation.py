@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from p2pgame.cli.games.lesson import ALL, Lesson, Look, Scene, Task, anything
 from p2pgame.cli.games.presentation import Presentation
 
@@ -32,7 +34,7 @@ LESSON = Lesson(
                 ),
                 Look("That was the last stick: you win.", ALL),
             ),
-            position={"heap": 5, "turn": 0, "die": 2},
+            table=lambda start: replace(start, heap=5, turn=0, die=2),
             draws=("1", "6"),
             others=("take 1",),
         ),
