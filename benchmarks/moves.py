@@ -1,6 +1,7 @@
 """The speed of whole peers: `python -m benchmarks.moves [TABLES]`.
 
-Each peer is a process. The bound is what the same inputs would cost with only their signatures and their way: each
+Each peer is a process. Its bot chooses at random, or its moves are fixed in advance: then a turn is all protocol and
+rules. The bound is what the same inputs would cost with only their signatures and their way: each
 signed once, sent to every other peer by a bare TLS stream of trio's, and verified there once. With more than two seats
 each seat also acks each slot, and an ack is signed, sent and verified as an input is. The bound leaves acks out. The
 second bound counts them: it is what this protocol costs at least, while the first is what any protocol costs that
@@ -19,13 +20,13 @@ from dataclasses import dataclass
 from itertools import chain
 
 from .echo import RoundTrip, round_trip
-from .peers import Played, play
+from .peers import RANDOM, SCRIPTED, Played, play
 from .signing import Signing, signing
 
 BYTES = 200
 """Bytes of a frame with one signed move; a share or a commitment has some 230."""
 ROUND_TRIPS = 2_000
-PLAYED = (("tink", 2), ("tetris", 2), ("tetris", 4))
+PLAYED = (("tink", 2, SCRIPTED), ("tink", 2, RANDOM), ("tetris", 2, RANDOM), ("tetris", 4, RANDOM))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +61,14 @@ def main(tables: int) -> None:
     print(f"bare TLS round trip of {BYTES} bytes: {_us(way.wall)} by the clock, {_us(way.cpu)} of processor time")
     print(f"Ed25519: signing {_us(keys.sign)}, verifying {_us(keys.verify)}\n")
     print(
-        f"{'game':<8}{'peers':>6}  {'steps':<12}{'count':>7}{'a second':>10}{'cpu a step':>12}{'bound':>10}{'share':>8}"
+        f"{'game':<8}{'peers':>6}  {'bots':<10}{'steps':<12}{'count':>7}{'a second':>10}{'cpu a step':>12}{'bound':>10}{'share':>8}"
         f"{'with acks':>12}{'share':>8}"
     )
-    for game, seats in PLAYED:
-        _report(game, seats, play(game, seats, tables), bound)
+    for game, seats, bots in PLAYED:
+        _report(game, seats, bots, play(game, seats, tables, bots=bots), bound)
 
 
-def _report(game: str, seats: int, peers: list[Played], bound: Bound) -> None:
+def _report(game: str, seats: int, bots: str, peers: list[Played], bound: Bound) -> None:
     """A line for each kind of step."""
     marks = [list(chain.from_iterable(peer.tables)) for peer in peers]
     for kind, count in Counter(mark.kind for mark in marks[0]).items():
@@ -78,7 +79,7 @@ def _report(game: str, seats: int, peers: list[Played], bound: Bound) -> None:
         least = bound.of_inputs(inputs, seats)
         acked = bound.of_inputs(inputs + _acks(kind, count, seats), seats)
         print(
-            f"{game:<8}{seats:>6}  {_KINDS.get(kind, kind):<12}{count:>7}{count / wall:>10,.0f}"
+            f"{game:<8}{seats:>6}  {bots:<10}{_KINDS.get(kind, kind):<12}{count:>7}{count / wall:>10,.0f}"
             f"{_us(cpu / count):>12}{_us(least / count):>10}{least / cpu:>8.0%}"
             f"{_us(acked / count):>12}{acked / cpu:>8.0%}"
         )

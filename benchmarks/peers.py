@@ -1,7 +1,8 @@
 """Whole peers for the benchmarks: each a process of its own, joined over TLS on the loopback interface.
 
-`play` starts one process a seat, which plays so many tables one after the other with random bots, by the very code
-that `p2pgame host` and `p2pgame join` run once their lobby is done, logs on disk included.
+`play` starts one process a seat, which plays so many tables one after the other with bots, by the very code that
+`p2pgame host` and `p2pgame join` run once their lobby is done, logs on disk included. The bots choose at random, or
+play from a script.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from typing import Any
 import trio
 from p2pgame.cli.games.find import find_game
 from p2pgame.engine.bots import BOTS
+from p2pgame.engine.bots.bot import Bot
 from p2pgame.engine.games import load
-from p2pgame.engine.options import complete
 from p2pgame.p2p.link.link import Link
 from p2pgame.p2p.link.listener import LinkServer, listen, port_of
 from p2pgame.p2p.store.addressbook import Book
@@ -31,16 +32,22 @@ from p2pgame.p2p.table.bot_player import drive
 from p2pgame.p2p.table.runner import News
 from p2pgame.p2p.table.seat_session import SeatSession, Watching
 from p2pgame.p2p.table.watching import Spectator
-from p2pgame.protocol.contract.contract import Contract, Entry, Genesis, Seat
+from p2pgame.protocol.contract.contract import Genesis
 from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.link.handshake import Peer
 from p2pgame.protocol.lobby.messages import Address, Knock, Purpose
 from p2pgame.protocol.table.kinds import InputKind
 from p2pgame.protocol.table.ledger import StepCompleted
 
+from .contracts import genesis, identity
 from .memory_use import peak_memory
+from .scripts import Scripted, script
 
 LOOPBACK = "127.0.0.1"
+RANDOM = "random"
+"""Bots that list all legal moves and draw one."""
+SCRIPTED = "scripted"
+"""Bots whose moves are fixed in advance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +72,10 @@ class Played:
     """Bytes of memory that the process has held at most."""
 
 
-def play(game: str, seats: int, tables: int, spectators: int = 0) -> list[Played]:
+def play(game: str, seats: int, tables: int, spectators: int = 0, *, bots: str = RANDOM) -> list[Played]:
     """Let that many peers play that many tables; what each of them measured, in seat order."""
     with TemporaryDirectory(prefix="p2pgame-bench-") as folder, ExitStack() as ending:
-        peers = [_started(f"{folder}/{seat}", seat, game, seats, tables, spectators) for seat in range(seats)]
+        peers = [_started(f"{folder}/{seat}", seat, game, seats, tables, spectators, bots) for seat in range(seats)]
         ending.callback(_end, peers)
         ports = json.dumps([int(_line(peer)) for peer in peers])
         if spectators:
@@ -84,23 +91,6 @@ def _end(processes: Sequence[subprocess.Popen[str]]) -> None:
         process.kill()
         with process:  # waits for it, and closes what leads there
             pass
-
-
-def genesis(game_id: str, seats: int, number: int) -> Genesis:
-    """The signed beginning of a table; all peers work out the same."""
-    game = load(game_id)
-    names = (Seat(identity(seat).public, f"seat {seat}") for seat in range(seats))
-    options = tuple(complete(game.options, {}).items())
-    contract = Contract(game_id, game.rules, options, tuple(names), 0, 0, number.to_bytes(32, "big"))
-    entries = (
-        Entry.signed(identity(seat), contract, seat, (seat << 16 | number).to_bytes(32, "big")) for seat in range(seats)
-    )
-    return Genesis(contract, tuple(entries))
-
-
-def identity(seat: int) -> Identity:
-    """The key of a seat; all peers know all."""
-    return Identity(bytes([seat + 1]) * 32)
 
 
 def _started(folder: str, seat: int, *rest: object) -> subprocess.Popen[str]:
@@ -150,8 +140,12 @@ class _Stopwatch:
             self._last = now
 
 
-async def _be_a_peer(folder: Path, seat: int, game_id: str, seats: int, count: int, spectators: int) -> None:
+async def _be_a_peer(
+    folder: Path, seat: int, game_id: str, seats: int, count: int, spectators: int, bots: str
+) -> None:
     key, game = identity(seat), load(game_id)
+    starts = [genesis(game_id, seats, number) for number in range(count)]
+    players = [_bot(bots, start, seat) for start in starts]
     listeners = await listen(0, LOOPBACK)
     print(port_of(listeners), flush=True)
     ports = json.loads(await trio.to_thread.run_sync(sys.stdin.readline))
@@ -161,8 +155,7 @@ async def _be_a_peer(folder: Path, seat: int, game_id: str, seats: int, count: i
         start.id: SeatSession.new(
             key, start, game, Book(0, addresses), LogLocation(folder, folder / f"{number}"), watch.tell
         )
-        for number, watch in enumerate(watches)
-        for start in [genesis(game_id, seats, number)]
+        for number, (start, watch) in enumerate(zip(starts, watches, strict=True))
     }
     first = next(iter(tables.values()))
 
@@ -179,15 +172,20 @@ async def _be_a_peer(folder: Path, seat: int, game_id: str, seats: int, count: i
             first.watching = Watching(None)
             while len(first.live.linked) < spectators:
                 await trio.sleep(0.05)
-        for seated in tables.values():
-            await _play(seated)
+        for seated, player in zip(tables.values(), players, strict=True):
+            await _play(seated, player)
         nursery.cancel_scope.cancel()
     print(json.dumps({"tables": [watch.marks for watch in watches], "peak": peak_memory()}), flush=True)
 
 
-async def _play(seated: SeatSession) -> None:
+def _bot(kind: str, start: Genesis, seat: int) -> Bot:
+    """The bot of a seat at a table."""
+    return Scripted(script(start)[seat]) if kind == SCRIPTED else BOTS[kind]
+
+
+async def _play(seated: SeatSession, player: Bot) -> None:
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(drive, seated.live, BOTS["random"], random.Random(seated.seat))
+        nursery.start_soon(drive, seated.live, player, random.Random(seated.seat))
         await seated.play()
         nursery.cancel_scope.cancel()
 
@@ -210,7 +208,8 @@ def _main(words: Iterator[str]) -> None:
     if seat < 0:
         trio.run(_watch, folder, int(next(words)), int(next(words)))
     else:
-        trio.run(_be_a_peer, folder, seat, next(words), int(next(words)), int(next(words)), int(next(words)))
+        game, seats, tables, spectators, bots = words
+        trio.run(_be_a_peer, folder, seat, game, int(seats), int(tables), int(spectators), bots)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from p2pgame.protocol.table.signer import Signer
 from p2pgame.protocol.table.signing import Input
 from p2pgame.protocol.table.state import Outcome
 
-from .peers import identity
+from .contracts import identity
 
 
 class Seat:

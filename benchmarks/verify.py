@@ -25,7 +25,7 @@ from p2pgame.protocol.table.ledger import Ledger
 from p2pgame.protocol.table.reconcile import statements
 from p2pgame.protocol.table.signing import Input, Place, body
 
-from .peers import genesis
+from .contracts import genesis
 from .signers import Seat, signed_record
 
 TIMES = 5

@@ -12,7 +12,7 @@ from p2pgame.engine.games import GAMES, load
 from benchmarks import strength
 from benchmarks.__main__ import ALL, Run, page
 from benchmarks.__main__ import main as run_all
-from benchmarks.peers import genesis
+from benchmarks.contracts import genesis
 from benchmarks.screen import SETTLED, ProgramEnded, Terminal
 
 from .cli.screen.piloting import table_of
