@@ -61,8 +61,8 @@ def main(tables: int) -> None:
     print(f"bare TLS round trip of {BYTES} bytes: {_us(way.wall)} by the clock, {_us(way.cpu)} of processor time")
     print(f"Ed25519: signing {_us(keys.sign)}, verifying {_us(keys.verify)}\n")
     print(
-        f"{'game':<8}{'peers':>6}  {'bots':<10}{'steps':<12}{'count':>7}{'a second':>10}{'cpu a step':>12}{'bound':>10}{'share':>8}"
-        f"{'with acks':>12}{'share':>8}"
+        f"{'game':<8}{'peers':>6}  {'bots':<10}{'steps':<12}{'count':>7}{'a second':>10}{'cpu a step':>12}"
+        f"{'bound':>10}{'share':>8}{'with acks':>12}{'share':>8}"
     )
     for game, seats, bots in PLAYED:
         _report(game, seats, bots, play(game, seats, tables, bots=bots), bound)

@@ -125,24 +125,31 @@ class _Stopwatch:
     """Notes when each step was completed."""
 
     def __init__(self) -> None:
-        self.marks: list[tuple[str, int, float, float]] = []
+        self.steps: list[tuple[InputKind, int, float, float]] = []
         self._last = (0.0, 0.0)
+
+    @property
+    def marks(self) -> list[tuple[str, int, float, float]]:
+        """The steps as the fields of marks. A seat that opens its choice has committed before."""
+        opened = {InputKind.OPEN: (InputKind.COMMIT, 2)}
+        kinds = [opened.get(kind, (kind, 1)) for kind, _, _, _ in self.steps]
+        return [
+            (kind.name, times * count, wall, cpu)
+            for (kind, times), (_, count, wall, cpu) in zip(kinds, self.steps, strict=True)
+        ]
 
     def tell(self, news: News) -> None:
         """Take news of a table."""
         if isinstance(news, StepCompleted):
             now = perf_counter(), thread_time()
             if news.step:
-                kind, count = news.inputs[0].kind, len(news.inputs)
-                if kind is InputKind.OPEN:  # each seat has committed before
-                    kind, count = InputKind.COMMIT, 2 * count
-                self.marks.append((kind.name, count, now[0] - self._last[0], now[1] - self._last[1]))
+                self.steps.append(
+                    (news.inputs[0].kind, len(news.inputs), now[0] - self._last[0], now[1] - self._last[1])
+                )
             self._last = now
 
 
-async def _be_a_peer(
-    folder: Path, seat: int, game_id: str, seats: int, count: int, spectators: int, bots: str
-) -> None:
+async def _be_a_peer(folder: Path, seat: int, game_id: str, seats: int, count: int, spectators: int, bots: str) -> None:
     key, game = identity(seat), load(game_id)
     starts = [genesis(game_id, seats, number) for number in range(count)]
     players = [_bot(bots, start, seat) for start in starts]

@@ -66,7 +66,8 @@ def _check(value: object) -> None:
         return
     if isinstance(value, tuple) or kind is list:
         for item in value:  # type: ignore[attr-defined]  # a list, or any tuple
-            _check(item)
+            if type(item) not in _PLAIN:
+                _check(item)
     else:
         _check_declared(kind)
 

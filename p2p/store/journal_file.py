@@ -125,4 +125,7 @@ def read_journal_file(path: Path, table: bytes) -> Journal:
 
 def _last_slot(entries: Sequence[JournalEntry]) -> int | None:
     """The slot of the latest word."""
-    return max((each.word.place.slot for each in entries if isinstance(each, OwnWord)), default=None)
+    for each in reversed(entries):
+        if isinstance(each, OwnWord):
+            return each.word.place.slot
+    return None

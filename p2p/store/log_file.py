@@ -29,6 +29,10 @@ JOURNAL_BYTES = 1 << 18
 """Bytes of a journal above which the log is synced at the next slot, so that the journal can be emptied."""
 
 
+PART = 1 << 12
+"""Bytes of the log up to which records are put into the journal as one part."""
+
+
 class LogFileError(Exception):
     """The log cannot be written any further. Its earlier content is whole."""
 
@@ -127,9 +131,17 @@ class LogFile:
                 os.ftruncate(self._descriptor, self._size)
             raise self._stuck(error) from error
         if self._journal is not None:
-            self._ahead.append(Ahead(self._size, record))
+            self._lack(record)
         self._size += len(record)
         self._changes += 1
+
+    def _lack(self, record: bytes) -> None:
+        """Note that the disk lacks the next record. Short ones are one part."""
+        last = self._ahead[-1] if self._ahead else None
+        if last is not None and len(last.data) + len(record) <= PART:
+            self._ahead[-1] = Ahead(last.offset, last.data + record)
+        else:
+            self._ahead.append(Ahead(self._size, record))
 
     def mend(self, size: int, rest: bytes = b"") -> int:
         """Cut a torn end off, so that the log has `size` bytes, append the rest from the journal, and wait for the
@@ -187,7 +199,7 @@ class LogFile:
         self._make_room(journal, words[0].place.slot)
         ahead = [each for each in self._ahead if each.end > self._synced_size]
         try:
-            journal.append([*ahead, *(OwnWord(self._size, word) for word in words)])
+            journal.append([*ahead, *[OwnWord(self._size, word) for word in words]])
         except OSError as error:
             raise self._journal_stuck(error) from error
         self._ahead.clear()

@@ -26,28 +26,55 @@ async def drive(live: TableRunner, bot: Bot, rng: Rng, pause: float = 0.0) -> No
 
     A slow bot thinks in a thread; a result for a past step is dropped. A bot agrees to each takeback.
     """
+    takebacks = live.table.ledger.genesis.contract.takebacks
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(_agree, live)
-        await _play(live, bot, rng, pause)
+        nursery.start_soon(_vote_out, live)
+        if takebacks:
+            nursery.start_soon(_agree, live)
+        if bot.is_quick and not pause and not takebacks:
+            await _play_at_once(live, bot, rng)
+        else:
+            await _play(live, bot, rng, pause)
         nursery.cancel_scope.cancel()
+
+
+async def _play_at_once(live: TableRunner, bot: Bot, rng: Rng) -> None:
+    """Make each move in the task that has found it due: to wake another one takes as long as the rules do."""
+    table, signer = live.table, live.table.signer
+    assert signer is not None
+
+    def answer() -> None:
+        live.choose(bot.choose(table.ledger.game, table.ledger.now.state, signer.seat, rng))
+
+    with live.answering(answer):
+        await live.until(lambda: live.over)
 
 
 async def _play(live: TableRunner, bot: Bot, rng: Rng, pause: float) -> None:
     table, signer = live.table, live.table.signer
     assert signer is not None
     while not live.over:
-        await live.asked(or_droppable=True)
-        for seat in table.droppable[:1]:  # that vote may end the step, and then other seats may be voted out
-            live.vote_out(seat)
+        await live.asked()
         if pause:
             await trio.sleep(pause)
         await _leave_time_for_question(live, signer.seat)
         if table.asks_me:
             ledger = table.ledger
             slot, choose = ledger.now.slot, partial(bot.choose, ledger.game, ledger.now.state, signer.seat, rng)
-            move = choose() if bot.is_quick else await trio.to_thread.run_sync(choose, abandon_on_cancel=True)
+            if bot.is_quick:
+                live.choose(choose())
+                continue
+            move = await trio.to_thread.run_sync(choose, abandon_on_cancel=True)
             if _still_asks(live, slot):
                 live.choose(move)
+
+
+async def _vote_out(live: TableRunner) -> None:
+    """Vote to drop each seat that may be dropped."""
+    while not live.over:
+        await live.until(lambda: live.over or bool(live.table.droppable))
+        for seat in live.table.droppable[:1]:  # that vote may end the step, and then other seats may be voted out
+            live.vote_out(seat)
 
 
 async def _agree(live: TableRunner) -> None:
@@ -63,7 +90,7 @@ async def _leave_time_for_question(live: TableRunner, own: int) -> None:
     answers. With a turn time only until the bot needs the rest for its move."""
     table, state = live.table, live.table.ledger.now
     earlier = state.earlier
-    if not table.asks_me or earlier is None or earlier.seat == own or table.no_takeback() is not None:
+    if earlier is None or earlier.seat == own or not table.asks_me or table.no_takeback() is not None:
         return
 
     def is_past() -> bool:

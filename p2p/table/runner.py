@@ -75,6 +75,8 @@ class TableRunner:
         self._links: dict[bytes, ServedLink] = {}
         self._ways = Reachability(table)
         self._waiting = Waiting()
+        self._answer: Callable[[], None] | None = None
+        """Makes the decision of one's own seat without waiting."""
 
     @property
     def linked(self) -> frozenset[bytes]:
@@ -109,9 +111,9 @@ class TableRunner:
             self.carry_out(self.table.tick())
             await self.until(lambda: self.table.everybody_has_all or self.broken is not None)
 
-    async def asked(self, *, or_droppable: bool = False) -> None:
-        """Wait until one's own seat is asked for a decision or may vote a seat out, or the table is over."""
-        await self.until(lambda: self.table.asks_me or self.over or (or_droppable and bool(self.table.droppable)))
+    async def asked(self) -> None:
+        """Wait until one's own seat is asked for a decision, or the table is over."""
+        await self.until(lambda: self.table.asks_me or self.over)
 
     async def unasked(self) -> None:
         """Wait until one's own seat is not asked any more, because its time is up or the table is over."""
@@ -212,7 +214,27 @@ class TableRunner:
                 self._do(effects)
             except LogFileError as error:
                 self._break(error)
+        self._answer_at_once()
         self._waiting.look()
+
+    @contextmanager
+    def answering(self, answer: Callable[[], None]) -> Iterator[None]:
+        """Answer at once whenever one's own seat is asked for a decision, while the block runs.
+
+        `answer` makes the decision and must not wait: no other task runs meanwhile.
+        """
+        self._answer = answer
+        self._answer_at_once()
+        try:
+            yield
+        finally:
+            self._answer = None
+
+    def _answer_at_once(self) -> None:
+        answer, self._answer = self._answer, None  # an answer has effects to carry out, too
+        while answer is not None and self.table.asks_me and self.broken is None:
+            answer()
+        self._answer = answer
 
     def _break(self, error: LogFileError) -> None:
         """Stop taking part: the log cannot be written."""

@@ -161,7 +161,7 @@ class Takebacks:
         """The takeback in the place of one's own move, unsigned; None while it lacks an agreement, or is not one's own
         to give."""
         signer = self._signer
-        if signer is None or signer.seat not in state.decides or not self._answers or self.reason(state) is not None:
+        if not self._answers or signer is None or signer.seat not in state.decides or self.reason(state) is not None:
             return None
         if self.question(state) is None or not all(self._has_agreed(seat) for seat in state.present):
             return None

@@ -12,7 +12,7 @@ from ..wire.codec import Value
 from ..wire.fields import Fields
 from ..wire.limits import BALLOT, CHAIN, CONTENT_BYTES, SEATS, SLOTS
 from .consensus import Ack, Prepare, Promise, ProofKind, Proposal, Ruling, RulingKind
-from .kinds import LAST_KIND, InputKind
+from .kinds import KINDS, LAST_KIND
 from .proofs import Proof, Statement
 from .records import Record
 from .signing import Agree, Claim, Input, Place
@@ -32,7 +32,7 @@ def read_place(fields: Fields) -> Place:
     Raises:
         CodecError: they hold no place.
     """
-    return Place(_hash(fields, "table"), fields.integer("slot", 0, SLOTS), _hash(fields, "head"))
+    return Place(fields.blob("table", HASH), fields.integer("slot", 0, SLOTS), fields.blob("head", HASH))
 
 
 def input_form(each: Input) -> tuple[Value, ...]:
@@ -48,10 +48,10 @@ def read_input(value: Value) -> Input:
     """
     fields = Fields.of(value, "input", 4)
     return Input(
-        _seat(fields),
-        InputKind(fields.integer("kind", 0, LAST_KIND)),
+        fields.integer("seat", 0, SEATS - 1),
+        KINDS[fields.integer("kind", 0, LAST_KIND)],
         fields.blob_up_to("content", CONTENT_BYTES),
-        _signature(fields),
+        fields.blob("signature", SIGNATURE_BYTES),
     )
 
 

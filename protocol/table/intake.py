@@ -77,8 +77,13 @@ class Intake:
         input and the first ack of each seat. Papers beyond the limit are still read, or a long chain of proposals could
         never arrive."""
         said: tuple[Input | Ack, ...] = (*papers.inputs, *papers.acks)
-        count = len([each for each in said if slot.has_heard(each) and not slot.has(each)])
-        count += 2 * len([each for each in papers.promises if not slot.has(each)]) + (papers.prepare is not None)
+        count = 0 if papers.prepare is None else 1
+        for statement in said:
+            if slot.has_heard(statement) and not slot.has(statement):
+                count += 1
+        for promise in papers.promises:
+            if not slot.has(promise):
+                count += 2
         for each in () if papers.proposal is None else papers.proposal.chain:
             if slot.has(each):
                 break

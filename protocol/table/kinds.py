@@ -38,6 +38,9 @@ class InputKind(IntEnum):
 
 LAST_KIND = max(InputKind)
 
+KINDS = tuple(InputKind)
+"""By number: several times as fast as the enum itself."""
+
 DECISIONS = (InputKind.MOVE, InputKind.COMMIT, InputKind.ANSWER, InputKind.TAKEBACK)
 """The kinds that wait for a player's decision."""
 

@@ -41,6 +41,8 @@ class RunDown:
 
     def defaults(self, state: TableState, inputs: Collection[Input]) -> tuple[int, ...]:
         """The noted seats among those of the inputs whose moves are the default ones of a state."""
+        if not self._seats:
+            return ()
         late = [given for given in inputs if given.seat in self._seats and given.kind in _SHOWN]
         return tuple(given.seat for given in late if given.content == _default(state, given.seat))
 

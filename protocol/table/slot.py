@@ -143,15 +143,15 @@ class Slot:
     def add_input(self, given: Input, beside: Sequence[Input] = (), *, is_own: bool = False) -> bool:
         """Take an input, which came with those `beside` it. Whether it is new.
 
-        One's own input was checked and signed a moment ago.
+        One's own input was made and signed a moment ago.
 
         Raises:
             RemoteError: it is invalid here, or that seat may not give another.
         """
         variants = self._variants.get(given.seat, [])
-        if any(each.content == given.content and each.kind is given.kind for each in variants):
+        if variants and any(each.content == given.content and each.kind is given.kind for each in variants):
             return False
-        self.state.admit(given, is_signed=is_own)
+        self.state.admit(given, is_own=is_own)
         if len(variants) >= 2 and not self._is_named(given, beside):
             return False
         if given.kind is InputKind.MOVE and not is_own:

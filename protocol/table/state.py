@@ -184,11 +184,11 @@ class TableState:
             return "there was no other move"
         return None
 
-    def admit(self, given: Input, *, is_signed: bool = False) -> None:
+    def admit(self, given: Input, *, is_own: bool = False) -> None:
         """Return if an input is good in this slot: due, signed for this place, and with a valid content.
 
-        Every input goes through here, on every road. `outcome` checks whether a move is legal in a turn. With
-        `is_signed` the caller has just signed it itself.
+        Every input goes through here, on every road. `outcome` checks whether a move is legal in a turn. With `is_own`
+        the caller has just spelled and signed it itself.
 
         Raises:
             RemoteError: it is not; with a code, the seat, and a sentence.
@@ -197,11 +197,12 @@ class TableState:
         self.check_seat(given.seat)
         if due is None or not _is_answer(given.kind, due.kind):
             raise RemoteError(Code.STALE, f"an answer of a kind that slot {self.slot} does not expect")
-        if not is_signed:
+        if not is_own:
             self.check_signature(given.seat, given)
         if given.seat not in due.seats:
             raise self._refusal(Code.NOT_ASKED, given.seat, f"cannot move in step {due.step}")
-        self._check_content(given)
+        if not is_own or given.kind is not InputKind.MOVE:
+            self._check_content(given)
 
     def check_seat(self, seat: int) -> None:
         """Return if the table has that seat.
@@ -349,9 +350,11 @@ class TableState:
 
     def _event(self, due: Due, inputs: tuple[Input, ...]) -> Event[Any] | None:
         match due.kind:
+            case InputKind.MOVE if inputs:
+                return Played(inputs[0].seat, self.move_of(inputs[0]))
             case InputKind.MOVE:
                 seat = self.decides[0]
-                return Played(seat, self._moves(inputs, (seat,))[0])
+                return Played(seat, self.game.default(self.state, seat))
             case InputKind.OPEN | InputKind.COMMIT | InputKind.ANSWER:
                 return Answered(self._moves(inputs, self.decides))
             case InputKind.SHARE:

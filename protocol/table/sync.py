@@ -137,8 +137,8 @@ class Sync:
 
     def lacking(self, origin: int, source: bytes) -> list[bytes]:
         """The linked peers that get a seat's statement only if it is relayed: they have no link with that seat."""
-        without = [peer for peer, view in self.views.items() if not view.links >> origin & 1]
-        return [peer for peer in without if peer not in (source, self._contract.seats[origin].public)]
+        have_it = source, self._contract.seats[origin].public
+        return [peer for peer, view in self.views.items() if peer not in have_it and not view.links >> origin & 1]
 
     def records(self, view: PeerView, records: list[Record], first: int, tick: int) -> Records | None:
         """As many records from one slot on as fit into a message; None without any, or if enough were sent."""

@@ -163,9 +163,9 @@ class Table:
     def asks_me(self) -> bool:
         """Whether the rules wait for a decision of one's own seat."""
         due, signer = self.slot.due, self.signer
-        if due is None or signer is None or signer.seat not in self.slot.missing:
+        if due is None or signer is None or signer.seat not in self.slot.missing or due.kind not in DECISIONS:
             return False
-        return due.kind in DECISIONS and self.faults.stopped is None and self.may_sign
+        return self.faults.stopped is None and not self._recovery.is_recalling
 
     @property
     def takeback(self) -> TakebackQuestion | None:
@@ -547,6 +547,8 @@ class Table:
         while True:
             self._recovery.finish(self.slot)
             self._give()
+            if not self.slot.changes and not self.faults.proofs:
+                return  # nothing follows from a slot without statements
             speaking = self._speaking
             if speaking is not None:
                 speaking.ack()
@@ -593,7 +595,8 @@ class Table:
             self._out.append(TimeUp(value.seat))
         self._open(same_step=self.ledger.now.step == before.step)
         for peer, view in list(self.sync.views.items()):
-            self._take_early(peer, view)
+            if view.early or view.pending:
+                self._take_early(peer, view)
 
     def _take_early(self, peer: bytes, view: PeerView) -> None:
         """Take a peer's early statements about the slot that is open now."""

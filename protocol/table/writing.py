@@ -84,8 +84,9 @@ class WriteRule:
 
     def written(self, final: Final) -> None:
         """Note that the value was written: the seats that have acked it were in time."""
-        self._late.difference_update(ack.seat for ack in final.acks)
-        self._unfounded.difference_update(ack.seat for ack in final.acks)
+        in_time = {ack.seat for ack in final.acks}
+        self._late -= in_time
+        self._unfounded -= in_time
 
 
 def _is_own(slot: Slot, final: Final) -> bool:

@@ -70,7 +70,7 @@ def _check_types(value: object, depth: int) -> None:
         if depth == 0:
             raise _too_deep()
         for item in value:
-            if type(item) not in _PLAIN:
+            if type(item) not in _PLAIN and (item != () or depth == 1):
                 _check_types(item, depth - 1)
     elif type(value) not in _PLAIN:
         raise _forbidden(f"a {type(value).__name__.lower()}")

@@ -13,6 +13,7 @@ from p2pgame.p2p.store.log_file import LogFile
 from p2pgame.p2p.table.bot_player import ANSWER_TIME, QUESTION_TIME, drive
 from p2pgame.p2p.table.runner import TableRunner
 from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.messages import decode_message
 
 from ..protocol.log.logs import at_rest, is_due, play_until, room, settle
 from ..protocol.people import GRACE
@@ -40,6 +41,28 @@ async def test_a_bot_votes_out_every_seat_that_stays_away(
         await drive(live, BOTS["random"], random.Random(1))
     assert table.droppable == ()
     assert table.liveness.has_voted(2)
+    log.close()
+
+
+@pytest.mark.trio
+async def test_a_quick_bot_answers_before_another_task_runs(tmp_path: Path) -> None:
+    """Its move is made in the call that takes the move before it."""
+    made = room("tink", 2)
+    play_until(made, is_due(made, InputKind.MOVE, 0))
+    table = made.peers[1].table
+    slot = table.ledger.now.slot
+    log = LogFile(tmp_path / "bot.p2plog", new=True)
+    log.keep_journal(table.ledger.genesis.id)
+    live = TableRunner(table, log, lambda news: None)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(drive, live, BOTS["random"], random.Random(1))
+        await trio.testing.wait_all_tasks_blocked()
+        made.decide(0)
+        move = decode_message(made.cables[0, 1].popleft())
+        live.carry_out(table.receive(made.peers[0].public, move))
+        assert table.ledger.now.slot == slot + 2
+        assert table.ledger.now.decides == (0,)
+        nursery.cancel_scope.cancel()
     log.close()
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ...squares import parse_square, square_name
+from ...squares import square_name
 
 SIDE = 8
 SQUARES = range(SIDE * SIDE)
@@ -28,15 +28,18 @@ def on_board(column: int, row: int) -> bool:
     return 0 <= column < SIDE and 0 <= row < SIDE
 
 
+_NAMES = tuple(square_name(divmod(square, SIDE)) for square in SQUARES)
+_NUMBERS = {name: square for square, name in enumerate(_NAMES)}
+
+
 def name(square: int) -> str:
     """`a1` for square 0."""
-    return square_name(divmod(square, SIDE))
+    return _NAMES[square]
 
 
 def parse(text: str) -> int | None:
     """The square of that name, or None."""
-    found = parse_square(text, SIDE, SIDE)
-    return None if found is None else number(*found)
+    return _NUMBERS.get(text)
 
 
 def members(squares: int) -> Iterator[int]:
