@@ -9,12 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import chain
+from struct import Struct
 from zlib import crc32
 
 from ..wire.limits import FRAME, SEARCHED
 
 _LENGTH = 4
 _CHECK = 4
+_BEFORE = Struct(">II")
+"""The length and the checksum."""
 
 IsRecord = Callable[[bytes], bool]
 """Whether a payload belongs in such a file."""
@@ -35,7 +38,7 @@ class DamagedRecord(Exception):
 
 def to_record(payload: bytes) -> bytes:
     """A payload as a record."""
-    return len(payload).to_bytes(_LENGTH, "big") + crc32(payload).to_bytes(_CHECK, "big") + payload
+    return _BEFORE.pack(len(payload), crc32(payload)) + payload
 
 
 def payload_at(data: bytes, offset: int, is_record: IsRecord) -> tuple[bytes, int]:
@@ -47,7 +50,7 @@ def payload_at(data: bytes, offset: int, is_record: IsRecord) -> tuple[bytes, in
     start = offset + _LENGTH + _CHECK
     if start > len(data):
         raise DamagedRecord(offset, "the last record is cut off", torn=True)
-    length = _number(data, offset)
+    length, check = _BEFORE.unpack_from(data, offset)
     if not 0 < length <= FRAME:
         raise DamagedRecord(offset, f"a record with an impossible length of {length} bytes", torn=False)
     if start + length > len(data):
@@ -57,7 +60,7 @@ def payload_at(data: bytes, offset: int, is_record: IsRecord) -> tuple[bytes, in
             offset, f"a record of {length} bytes, which is longer than the rest of the file", torn=False
         )
     payload = data[start : start + length]
-    if crc32(payload) != _number(data, offset + _LENGTH):
+    if crc32(payload) != check:
         raise DamagedRecord(offset, "a record whose checksum does not fit", torn=False)
     return payload, start + length
 

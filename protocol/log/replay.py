@@ -205,9 +205,8 @@ class Replay:
         self.signatures += record.signatures
         self._claims.clear()
         self._states.add(before, record, record.state_hash)
-        early, self._early = self._early, []
-        for attested in early:
-            self._count(attested)
+        while self._early:
+            self._count(self._early.pop(0))
         if isinstance(record.value, Ruling):
             self.rulings.append(_ruled(before, record, record.value))
         if step is not None and isinstance(step.event, TakenBack):

@@ -197,7 +197,7 @@ def read_record(value: Value) -> Record:
     fields = Fields.of(value, "record", 7)
     slot, ruling = fields.integer("slot", 0, SLOTS), read_ruling(fields.anything())
     inputs = tuple(map(read_input, fields.array("inputs", 0 if ruling else 1, 0 if ruling else SEATS)))
-    state_hash, ballot = _hash(fields, "state hash"), _ballot(fields, 0)
+    state_hash, ballot = fields.blob("state hash", HASH), fields.integer("ballot", 0, BALLOT)
     acks = tuple(map(_read_seat_signature, fields.array("acks", 0, SEATS)))
     proposal = read_proposal(fields.array("proposal", 0, CHAIN))
     return Record(slot, inputs if ruling is None else ruling, state_hash, ballot, acks, proposal)

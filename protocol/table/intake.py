@@ -52,9 +52,10 @@ class Intake:
             _name_values(slot, papers)
         for given in papers.inputs:
             self._take_input(peer, given, papers.inputs, slot)
-        for given in papers.inputs:  # some inputs of a cheat are taken only beside those of the others
-            if not slot.has(given):
-                self._take_input(peer, given, papers.inputs, slot)
+        if len(papers.inputs) > 1:  # some inputs of a cheat are taken only beside those of the others
+            for given in papers.inputs:
+                if not slot.has(given):
+                    self._take_input(peer, given, papers.inputs, slot)
         if needs_acks:
             self._take_ballots(peer, papers, slot, decider, consents, tick)
 

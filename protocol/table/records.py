@@ -50,7 +50,7 @@ class Record:
     def signatures(self) -> int:
         """The number of signatures in the record."""
         proposals = 0 if self.proposal is None else self.proposal.signatures
-        return sum(each.signatures for each in self.inputs) + len(self.acks) + proposals
+        return sum([each.signatures for each in self.inputs]) + len(self.acks) + proposals
 
 
 def check_record(state: TableState, record: Record) -> Outcome:
@@ -89,7 +89,7 @@ def check_value(state: TableState, record: Record) -> Outcome:
         if not state.allows(record.value):
             raise RemoteError(Code.BROKEN_STEP, f"slot {record.slot} has a ruling that is not allowed there")
     else:
-        if tuple(each.seat for each in record.value) != due.seats:
+        if tuple([each.seat for each in record.value]) != due.seats:
             raise RemoteError(Code.BROKEN_STEP, f"slot {record.slot} lacks inputs, or has them out of order")
         for each in record.value:
             state.admit(each)

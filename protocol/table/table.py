@@ -549,21 +549,27 @@ class Table:
             self._give()
             if not self.slot.changes and not self.faults.proofs:
                 return  # nothing follows from a slot without statements
-            speaking = self._speaking
-            if speaking is not None:
-                speaking.ack()
-                speaking.propose()
+            if self.slot.state.needs_acks:
+                self._speak_in_ballots()
             self._out += self._speech.flush()
             for proof in self.slot.take_proofs():
                 self._out += self.faults.prove(proof)
             self._out += self.faults.stop_by_proofs(self.ledger.now, own)
-            self._histories.look_at_states(self.slot, self.liveness.tick)
+            if self.slot.acks:
+                self._histories.look_at_states(self.slot, self.liveness.tick)
             if self.faults.stopped is not None:
                 return
             final = self._write_rule.choose(self.slot, self.faults.proofs, self.liveness.tick)
             if final is None:
                 return
             self._write(final)
+
+    def _speak_in_ballots(self) -> None:
+        """Ack and propose what one's own seat may."""
+        speaking = self._speaking
+        if speaking is not None:
+            speaking.ack()
+            speaking.propose()
 
     def _give(self) -> None:
         """Give one's own due input, if that needs no decision or the decision is made."""
@@ -588,7 +594,8 @@ class Table:
         step = self.ledger.write(final.record, final.outcome)
         self._write_rule.written(final)
         self._out.append(Write(final.record))
-        self._out += [RanDown(seat) for seat in self._run_down.defaults(before, final.record.inputs)]
+        for seat in self._run_down.defaults(before, final.record.inputs):
+            self._out.append(RanDown(seat))
         if step is not None:
             self._out.append(step)
         elif isinstance(value, Ruling):

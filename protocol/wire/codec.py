@@ -29,7 +29,7 @@ def encode(value: Value) -> bytes:
 
 def digest(domain: str, *parts: Value) -> bytes:
     """SHA-256 over the array of a domain and the parts, as `engine.canon.digest` gives it: 32 bytes."""
-    return sha256(encode((domain, *parts))).digest()
+    return sha256(_pack((domain, *parts))).digest()
 
 
 def decode(data: bytes, limits: Limits = MESSAGE) -> Value:

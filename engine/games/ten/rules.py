@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from ...bag import locate, outcomes
 from ...errors import IllegalMove
+from ...latest import for_latest
 from ...pending import Chance, Over, Pending, Turn
 from ...records import replace
 from . import auction, turns
@@ -52,6 +53,7 @@ _ASKED: dict[Phase, tuple[str, str]] = {
 """Phase to the question of that phase."""
 
 
+@for_latest
 def pending(state: State) -> Pending:
     """The pending step of a state."""
     if state.phase == "over":
