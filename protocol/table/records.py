@@ -50,7 +50,7 @@ class Record:
     def signatures(self) -> int:
         """The number of signatures in the record."""
         proposals = 0 if self.proposal is None else self.proposal.signatures
-        return sum([each.signatures for each in self.inputs]) + len(self.acks) + proposals
+        return sum(each.signatures for each in self.inputs) + len(self.acks) + proposals
 
 
 def check_record(state: TableState, record: Record) -> Outcome:
