@@ -1,4 +1,4 @@
-"""Source files, each parsed once in a process, and their imports: lazy imports count too."""
+"""Source files, each parsed and walked once in a process, and their imports: lazy imports count too."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ def source(path: Path) -> str:
 
 
 @cache
-def parsed(path: Path) -> ast.Module:
-    """The source file's tree."""
-    return ast.parse(source(path))
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All nodes of the source file's tree, those nearest to the root first: to walk a tree takes longer than to parse
+    it."""
+    return tuple(ast.walk(ast.parse(source(path))))
 
 
 def package_of(path: Path) -> tuple[str, ...]:
@@ -32,9 +33,14 @@ def package_of(path: Path) -> tuple[str, ...]:
     return path.relative_to(ROOT).parent.parts
 
 
-def imported(path: Path) -> Iterator[str]:
+@cache
+def imported(path: Path) -> tuple[str, ...]:
     """Dotted names of all modules that a file imports; ours begin with the top-level folder."""
-    for node in ast.walk(parsed(path)):
+    return tuple(_imports(path))
+
+
+def _imports(path: Path) -> Iterator[str]:
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             yield from (alias.name.removeprefix("p2pgame.") for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.level == 0:

@@ -10,7 +10,7 @@ import pytest
 
 from docs.architecture import PICTURE, picture
 
-from .imports import ONE_PROCESS, ROOT, imported, package_of, parsed, source
+from .imports import ONE_PROCESS, ROOT, imported, nodes, package_of, source
 
 pytestmark = ONE_PROCESS
 
@@ -182,7 +182,7 @@ def test_nothing_pure_uses_floats(package: str) -> None:
     for path in FILES[package]:
         if ADAPTERS in path.parents:
             continue
-        for node in ast.walk(parsed(path)):
+        for node in nodes(path):
             assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), f"{path}:{node.lineno}"
             assert not (isinstance(node, ast.Name) and node.id == "float"), f"{path}:{node.lineno}"
             if isinstance(node, ast.BinOp):
@@ -209,7 +209,7 @@ def test_text_is_utf_8_in_every_locale() -> None:
     folders = [*OURS, "benchmarks", "docs", "tests"]
     paths = (path for folder in folders for path in (ROOT / folder).rglob("*.py"))
     for path in (path for path in paths if _MAY_ASK.search(source(path))):
-        for node in ast.walk(parsed(path)):
+        for node in nodes(path):
             assert not (isinstance(node, ast.Call) and _asks_the_locale(node)), f"{path}:{node.lineno}"
 
 

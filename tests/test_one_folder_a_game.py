@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from p2pgame.engine.games import GAMES
 
-from .imports import ONE_PROCESS, ROOT, imported, parsed
+from .imports import ONE_PROCESS, ROOT, imported, nodes
 
 pytestmark = ONE_PROCESS
 
@@ -44,9 +44,8 @@ WORD = re.compile(rf"(?<![\w-])({'|'.join({*GAMES, *GAMES.values()})})(?![\w-])"
 
 def _strings(path: Path) -> Iterator[str]:
     """The strings of a source file that are values; docstrings may give examples."""
-    tree = parsed(path)
-    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    for node in ast.walk(tree):
+    said = {id(node.value) for node in nodes(path) if isinstance(node, ast.Expr)}
+    for node in nodes(path):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in said:
             yield node.value
 
@@ -82,7 +81,7 @@ def test_no_other_file_imports_from_a_game() -> None:
 def test_nothing_reads_a_state_by_the_keys_of_its_position(room: str) -> None:
     """`game.position(state)["key"]` has no type: screens and texts read the fields of states."""
     for path in sorted((ROOT / "cli" / room).rglob("*.py")):
-        for node in ast.walk(parsed(path)):
+        for node in nodes(path):
             match node:
                 case ast.Subscript(value=ast.Call(func=ast.Attribute(attr="position"))):
                     raise AssertionError(f"{path}:{node.lineno}")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from .imports import ONE_PROCESS, ROOT, parsed, source
+from .imports import ONE_PROCESS, ROOT, nodes, source
 
 pytestmark = ONE_PROCESS
 
@@ -94,7 +94,7 @@ def texts(path: Path) -> Iterator[tuple[int, str]]:
 
     To find the comments takes a while, so that is left out where no line has a fault behind a `#`.
     """
-    for node in ast.walk(parsed(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.lineno, node.value
     behind = (line.partition("#")[2].replace("#", ". ") for line in source(path).splitlines() if "#" in line)

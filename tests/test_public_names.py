@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 
-from .imports import ONE_PROCESS, parsed
+from .imports import ONE_PROCESS, nodes
 
 pytestmark = ONE_PROCESS
 
@@ -28,9 +28,9 @@ def private(name: str) -> bool:
     return name.startswith("_") and not name.endswith("__")
 
 
-def uses(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """The private names of others that a module uses, with their lines."""
-    for node in ast.walk(tree):
+def uses(module: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
+    """The private names of others that the nodes of a module use, with their lines."""
+    for node in module:
         match node:
             case ast.Attribute(value=ast.Name(id="self" | "cls")):
                 pass
@@ -51,10 +51,10 @@ def _texts(call: ast.Call) -> list[str]:
     return [text for text in texts if isinstance(text, str) and text.replace(".", "").isidentifier()]
 
 
-def own(tree: ast.AST) -> set[str]:
-    """The private names that a module defines for itself: functions, classes, variables and attributes."""
+def own(module: Iterable[ast.AST]) -> set[str]:
+    """The names that the nodes of a module define for itself: functions, classes, variables and attributes."""
     names = set()
-    for node in ast.walk(tree):
+    for node in module:
         match node:
             case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
                 names.add(name)
@@ -65,12 +65,16 @@ def own(tree: ast.AST) -> set[str]:
     return names
 
 
-@pytest.mark.parametrize("path", sorted(TESTS.rglob("*.py")), ids=lambda path: path.relative_to(TESTS).as_posix())
-def test_a_test_uses_public_names_only(path: Path) -> None:
+def _refused(path: Path) -> list[str]:
+    """The private names that a module of tests may not use, each with its place."""
+    allowed = own(nodes(path)) | set(NOT_OURS)
+    found = [(line, name) for line, name in uses(nodes(path)) if name.rpartition(".")[2] not in allowed]
+    return [f"{path.relative_to(TESTS)}:{line}: {name}" for line, name in found]
+
+
+def test_a_test_uses_public_names_only() -> None:
     """Its own private names it may use, and those of other projects that are listed here."""
-    tree = parsed(path)
-    allowed = own(tree) | set(NOT_OURS)
-    assert [f"{line}: {name}" for line, name in uses(tree) if name.rpartition(".")[2] not in allowed] == []
+    assert [refused for path in sorted(TESTS.rglob("*.py")) for refused in _refused(path)] == []
 
 
 @pytest.mark.parametrize(
@@ -87,10 +91,10 @@ def test_a_test_uses_public_names_only(path: Path) -> None:
 )
 def test_each_way_to_a_private_name_is_found(source: str) -> None:
     """So that the rule above can fail."""
-    assert list(uses(ast.parse(source)))
+    assert list(uses(ast.walk(ast.parse(source))))
 
 
 def test_each_private_name_of_others_is_still_used() -> None:
     """Else it would be allowed for nothing."""
-    used = {name for path in TESTS.rglob("*.py") for _, name in uses(parsed(path))}
+    used = {name for path in TESTS.rglob("*.py") for _, name in uses(nodes(path))}
     assert set(NOT_OURS) <= used
