@@ -6,14 +6,12 @@ import gc
 import os
 import signal
 import sys
-from pathlib import Path
+from collections.abc import Generator
 
 import pytest
 from hypothesis import settings
 
 from .surroundings import settle
-
-BYTECODE = Path(__file__).parents[1] / ".pytest_cache" / "bytecode"
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")
@@ -29,18 +27,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Start tests from the same surroundings on every machine.
 
-    If Python must write no bytecode, programs that tests start keep theirs in pytest's own folder: to compile all
-    modules takes a program longer than its actual work.
+    Bytecode is written even if the environment says otherwise: for a program that a test starts, it takes longer to
+    compile all modules than to do its work.
 
-    They also hear Ctrl-C: a program that a shell starts in the background ignores it, and so do its children.
+    Programs also hear Ctrl-C: a program that a shell starts in the background ignores it, and so do its children.
     """
     config.add_cleanup(settle().cleanup)
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    if sys.dont_write_bytecode:
-        sys.dont_write_bytecode = False
-        sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
-        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 def pytest_xdist_auto_num_workers() -> int:
@@ -49,7 +45,12 @@ def pytest_xdist_auto_num_workers() -> int:
     return 2 * (os.cpu_count() or 1) + 1
 
 
-def pytest_collection_finish() -> None:
-    """Exclude everything imported and collected so far from garbage collection, because it stays to the end."""
-    gc.collect()
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage while tests are collected, and never again among the modules and tests, which stay."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()

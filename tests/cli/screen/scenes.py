@@ -6,6 +6,7 @@ import random
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -168,17 +169,23 @@ def _lesson() -> Scene:
 
 def _board(board: _Board) -> Scene:
     """One move is made on the screen, so that it and the answers to it are marked."""
-    table, rng = _table(board.game, board.seats), random.Random(_SEED)
-    _play(table, rng, board.moves - 1)
+    rng = random.Random(_SEED)
+
+    @cache
+    def begun() -> LocalTable:
+        table = _table(board.game, board.seats)
+        _play(table, rng, board.moves - 1)
+        return table
 
     async def arrive(playing: Playing) -> None:
+        table = begun()
         screen = await _all_but_me_chose(playing, table)
         screen.sight.note_move()
         table.make(_BOT.choose(table.game, table.state, _ME, rng))
         await _all_but_me_chose(playing, table)
         await playing.press(*board.keys)
 
-    return Scene(board.game, _seated(table), arrive)
+    return Scene(board.game, _seated(begun), arrive)
 
 
 async def _all_but_me_chose(playing: Playing, table: LocalTable) -> TableScreen:
@@ -188,13 +195,16 @@ async def _all_but_me_chose(playing: Playing, table: LocalTable) -> TableScreen:
 
 
 def _end(game_id: str) -> Scene:
-    table = _table(game_id, 3)
-    _play(table, random.Random(_SEED))
+    @cache
+    def ended() -> LocalTable:
+        table = _table(game_id, 3)
+        _play(table, random.Random(_SEED))
+        return table
 
     async def arrive(playing: Playing) -> None:
         await playing.asked()
 
-    return Scene(f"{game_id} end", _seated(table), arrive)
+    return Scene(f"{game_id} end", _seated(ended), arrive)
 
 
 def _table(game_id: str, seats: int) -> LocalTable:
@@ -203,9 +213,11 @@ def _table(game_id: str, seats: int) -> LocalTable:
     return LocalTable(session, dict.fromkeys(range(1, seats), _BOT), random.Random(_SEED), called=("Ada",))
 
 
-def _seated(table: LocalTable) -> Callable[[Full], Awaitable[int]]:
+def _seated(table: Callable[[], LocalTable]) -> Callable[[Full], Awaitable[int]]:
+    """Shows a table that is made only when it is needed: each process collects the scenes, and one shows them."""
+
     async def story(app: Full) -> int:
-        await app.push_screen_wait(TableScreen(table, pause=0))
+        await app.push_screen_wait(TableScreen(table(), pause=0))
         return 0
 
     return story

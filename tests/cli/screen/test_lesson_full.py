@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from p2pgame.cli.games import presentation_of
-from p2pgame.cli.games.lesson import LEARNER, Look, Scene, Task
+from p2pgame.cli.games.lesson import LEARNER, Look, Scene, Step, Task
 from p2pgame.cli.games.move_builder import MoveBuilder
 from p2pgame.cli.learn import progress
 from p2pgame.cli.learn.course import READ, Place, begin
@@ -131,9 +131,21 @@ async def do(playing: Playing, screen: LessonScreen, task: Task) -> None:
         await playing.press("enter")
 
 
+def check_what_is_shown(playing: Playing, step: Step) -> None:
+    """The whole sentences of a step fit, and each word that it marks is seen beside them: a sign, a button, a key."""
+    said = step.say if isinstance(step, Look) else f"{step.say} {step.do}"
+    shown = words_on(playing)
+    assert said.replace("`", "") in shown, shown
+    elsewhere = shown.replace(said.replace("`", ""), "")
+    for word in re.findall("`([^`]+)`", said):
+        has_no_room = playing.app.size == SMALLEST and word in KEY_NAMES
+        assert " ".join(word.split()) in elsewhere or has_no_room, (word, playing.text())
+
+
+@pytest.mark.parametrize("size", [SMALLEST, LARGE], ids=["small", "large"])
 @pytest.mark.parametrize("game_id", GAMES)
-def test_a_lesson_is_gone_through_by_keys_alone(game_id: str) -> None:
-    """To its last step, and to what comes after it, on the smallest screen, which shows the whole board."""
+def test_a_lesson_shows_all_that_it_names_and_is_done_by_keys(game_id: str, size: tuple[int, int]) -> None:
+    """To its last step, and to the end behind it; the whole board is shown on the smallest screen, too."""
 
     async def test(playing: Playing, app: Full) -> None:
         number = 0
@@ -143,6 +155,8 @@ def test_a_lesson_is_gone_through_by_keys_alone(game_id: str) -> None:
             board = screen.query_one(BoardView)
             assert board.rows <= board.size.height
             step = screen.lesson.step_due
+            assert step is not None
+            check_what_is_shown(playing, step)
             if isinstance(step, Task):
                 await do(playing, screen, step)
             else:
@@ -151,32 +165,6 @@ def test_a_lesson_is_gone_through_by_keys_alone(game_id: str) -> None:
             await passed(playing, app, number)
         assert number == screen.lesson.course.lesson.steps
         assert "the lesson is over" in playing.text()
-
-    learning(game_id, test)
-
-
-@pytest.mark.parametrize("size", [SMALLEST, LARGE], ids=["small", "large"])
-@pytest.mark.parametrize("game_id", GAMES)
-def test_everything_that_a_step_names_is_on_the_screen(game_id: str, size: tuple[int, int]) -> None:
-    """Its whole sentences fit, and each word that it marks is seen beside them: a sign, a button, or a key."""
-
-    async def test(playing: Playing, app: Full) -> None:
-        while isinstance(app.screen, LessonScreen):
-            screen = await lesson_screen(playing, app)
-            step = screen.lesson.step_due
-            assert step is not None
-            said = step.say if isinstance(step, Look) else f"{step.say} {step.do}"
-            shown = words_on(playing)
-            assert said.replace("`", "") in shown, shown
-            elsewhere = shown.replace(said.replace("`", ""), "")
-            for word in re.findall("`([^`]+)`", said):
-                words = " ".join(word.split())
-                assert words in elsewhere or (size == SMALLEST and word in KEY_NAMES), (word, playing.text())
-            if isinstance(step, Task):
-                await do(playing, screen, step)
-            else:
-                await playing.press("enter")
-            await passed(playing, app, screen.lesson.course.number + (screen.lesson.course.step is step))
 
     learning(game_id, test, size)
 
