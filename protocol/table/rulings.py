@@ -54,7 +54,8 @@ class Rulings:
     def _by_quorum(self, slot: Slot) -> Ruling | None:
         """The first ruling to which a quorum consents, by the seats' own reports."""
         views = [view for _, view in self._sync.linked(slot.state.present)]
-        haves = [view.have for view in views if view.have is not None and view.have.slot == slot.state.slot]
+        here = slot.state.slot, slot.state.head
+        haves = [view.have for view in views if view.have is not None and (view.have.slot, view.have.head) == here]
         said = {RulingKind.DROP: [have.drops for have in haves], RulingKind.SKIP: [have.skips for have in haves]}
         if not any(said[RulingKind.DROP]) and not any(said[RulingKind.SKIP]):
             return None  # one's own consent alone is no quorum

@@ -7,11 +7,16 @@ from itertools import pairwise, product
 
 import pytest
 from p2pgame.protocol.table.consensus import ProofKind, Ruling, RulingKind
+from p2pgame.protocol.table.decider import Decider
+from p2pgame.protocol.table.faults import Faults
 from p2pgame.protocol.table.kinds import InputKind
+from p2pgame.protocol.table.ledger import Ledger
 from p2pgame.protocol.table.liveness import LEEWAY, PATIENCE, Liveness
 from p2pgame.protocol.table.messages import Have, Papers, decode_message, encode_message
 from p2pgame.protocol.table.proposer import WINDOW, Lease, Proposer
+from p2pgame.protocol.table.rulings import Rulings
 from p2pgame.protocol.table.slot import Slot
+from p2pgame.protocol.table.speech import Speech
 from p2pgame.protocol.table.state import TableState
 from p2pgame.protocol.table.sync import PeerView, Sync, papers_lacked
 from p2pgame.protocol.table.writing import DISPUTE, MOMENT, WriteRule
@@ -379,6 +384,23 @@ def test_a_skip_is_consented_to_after_the_turn_time_and_some_leeway() -> None:
 
 
 # The content of one message
+
+
+@pytest.mark.parametrize("is_same_history", [True, False])
+def test_consents_count_only_on_the_same_history(state: TableState, *, is_same_history: bool) -> None:
+    """A `have` for the same slot of another history is about another question."""
+    assert state.due is not None
+    slot, sync, (absent,) = Slot(state, 0), linked(state, *state.present[1:]), state.due.seats
+    head = state.head if is_same_history else bytes(32)
+    for view in sync.views.values():
+        view.have = Have(state.slot, head, 0, 0, 0, (0,) * 3, 1 << absent, 0, 7)
+    liveness, speech = Liveness(state.genesis.contract, 0), Speech(state.place)
+    rulings = Rulings(liveness, sync, Faults(Ledger(state.genesis, state.game)), [])
+    decider = Decider(slot, people.signer(state.genesis, 0), speech)
+    for _ in range(2):
+        liveness.count()
+        rulings.prepare(slot, decider, 0)
+    assert bool(speech.flush()) is is_same_history
 
 
 def test_the_acks_that_tell_most_go_into_one_message() -> None:
