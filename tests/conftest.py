@@ -30,7 +30,7 @@ def pytest_configure(config: pytest.Config) -> None:
     Bytecode is written even if the environment says otherwise: for a program that a test starts, it takes longer to
     compile all modules than to do its work.
 
-    Programs also hear Ctrl-C: a program that a shell starts in the background ignores it, and so do its children.
+    Programs also obey Ctrl-C: a program that a shell starts in the background ignores it, and so do its children.
     """
     config.add_cleanup(settle().cleanup)
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:

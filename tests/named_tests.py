@@ -26,7 +26,7 @@ def named(text: str) -> set[str]:
 
 @cache
 def existing() -> frozenset[str]:
-    """The names of all tests, in whatever module."""
+    """The names of all tests, in all modules."""
     return frozenset(
         name
         for path in (ROOT / "tests").rglob("test_*.py")

@@ -22,7 +22,7 @@ NAMES = sorted(path.stem for path in HERE.glob("[!_]*.py"))
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_benchmark_finds_what_it_measures(name: str) -> None:
+def test_every_benchmark_finds_the_code_that_it_measures(name: str) -> None:
     """All of its imports exist; it measures nothing when it is only imported."""
     import_module(f"benchmarks.{name}")
 

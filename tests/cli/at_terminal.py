@@ -77,7 +77,8 @@ class Terminal:
             self._master = -1
 
     def wake(self) -> None:
-        """Press Enter, if the program does not end by itself: CPython hears some signals at the end of a line only."""
+        """Press Enter, if the program does not end by itself: CPython notices some signals only at the end of a
+        line."""
         while not select.select([self._master], [], [], AGAIN)[0]:
             self.type("\r")
 
@@ -92,8 +93,8 @@ class Terminal:
     def leave(self, key: str) -> tuple[str, int]:
         """Press a key that ends the program; what is printed, and its exit code.
 
-        A Ctrl-C that comes while `input` has printed its prompt and does not wait yet is heard by CPython only at the
-        end of the line. A second one would do as well, but kill a program that is merely slow to end.
+        A Ctrl-C that comes while `input` has printed its prompt and does not wait yet is noticed by CPython only at the
+        end of the line. A second one would help, too, but would kill a program that is merely slow to end.
         """
         self.type(key)
         self.wake()

@@ -83,7 +83,7 @@ main()
 
 @functools.cache
 def _nursery() -> socket.socket:
-    """Where to ask for programs; the process behind it ends when nobody can ask any more."""
+    """The process that starts programs. It ends when nobody can ask it any more."""
     ours, theirs = socket.socketpair()
     with theirs:
         nursery = subprocess.Popen(

@@ -48,7 +48,7 @@ def random_states(
 
 
 def random_table(game: AnyGame, rng: random.Random) -> tuple[int, dict[str, Any]]:
-    """A number of seats and a value for each option, drawn anew until they fit the seats."""
+    """A number of seats and a value for each option, drawn again until they fit the seats."""
     seats = rng.choice(game.seats)
     while True:
         options = {option.name: rng.choice(option.choices) for option in game.options}

@@ -9,7 +9,7 @@ _LENGTHS = {
     "bytes": ((1 << 8, 1, 0xC4), (1 << 16, 2, 0xC5), (1 << 32, 4, 0xC6)),
     "array": ((1 << 16, 2, 0xDC), (1 << 32, 4, 0xDD)),
 }
-"""Lengths below the first number are written in so many bytes behind the tag."""
+"""Lengths below the first number are written in that many bytes behind the tag."""
 
 
 def spelled(value: object) -> bytes:

@@ -82,7 +82,7 @@ class Anything:
     ],
 )
 def test_a_record_is_the_array_of_its_fields(value: object) -> None:
-    """However deep it stands."""
+    """At any depth."""
     assert encode(value) == spelled(value)
 
 
@@ -92,7 +92,7 @@ def test_a_record_is_the_array_of_its_fields(value: object) -> None:
     ids=repr,
 )
 def test_values_without_a_spelling_are_refused(value: object) -> None:
-    """By its type, or by the declared type of a field, whatever its value."""
+    """By its type, or by the declared type of a field, with any value."""
     with pytest.raises(TypeError, match="no canonical spelling"):
         encode(value)
 

@@ -18,7 +18,7 @@ class Record:
 
 
 def test_an_answer_is_kept_for_the_latest_state_alone() -> None:
-    """Another state, though equal, is asked about anew; the answers never mix."""
+    """An equal state that is another object is asked about again; the answers never mix."""
     asked: list[int] = []
 
     @for_latest

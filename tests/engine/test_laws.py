@@ -89,8 +89,8 @@ def test_legal_and_check_agree_on_legal_moves(game: AnyGame, seed: int) -> None:
 @games
 @few
 @given(seed=seeds)
-def test_check_refuses_what_legal_does_not_list(game: AnyGame, seed: int) -> None:
-    """Moves legal elsewhere in the game are refused wherever `legal`, listed whole, does not have them."""
+def test_check_refuses_moves_that_legal_does_not_list(game: AnyGame, seed: int) -> None:
+    """Moves legal elsewhere in the game are refused at each state whose whole list of legal moves lacks them."""
     states = states_of_one_game(game, seed, drops=False)
     rng = random.Random(seed)
     pool = {
@@ -190,7 +190,7 @@ def _positions(game: AnyGame, seed: int) -> list[str]:
 @settings(max_examples=60)
 @given(seed=seeds, value=json_values, data=st.data())
 def test_a_spoiled_position_is_refused_or_sound(game: AnyGame, seed: int, value: object, data: st.DataObject) -> None:
-    """Whatever stands in any place of a position, the answer is BadPosition or a state that works."""
+    """With any value in any place of a position, the answer is BadPosition or a state that works."""
     positions = _positions(game, seed % 10)
     position = json.loads(positions[seed % len(positions)])
     holder, key = data.draw(st.sampled_from(list(_places(position))))
@@ -232,7 +232,7 @@ def test_the_text_board_fits_a_terminal(game: AnyGame, seed: int) -> None:
 @few
 @given(seed=seeds)
 def test_a_seat_that_left_is_never_asked_and_never_wins_unless_all_left(game: AnyGame, seed: int) -> None:
-    """`drop` at any moment leaves a game that goes on to its end without the seat."""
+    """After a `drop` at any moment the game continues to its end without the seat."""
     rng = random.Random(seed)
     seats, options = random_table(game, rng)
     states = list(random_states(game, seats, options, rng))

@@ -107,7 +107,7 @@ def test_tentricks_marks_the_tower_that_has_outlasted_the_others(seed: int) -> N
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_every_game_with_a_winner_marks_something(game_id: str) -> None:
-    """Whatever decided it: a line, a tower, points."""
+    """By a line, a tower, or points."""
     game = load(game_id)
     ends = [_ended(game, seed, game.seats[-1]) for seed in range(4)]
     marked = [game.picture(state).marks_won for state, over in ends if over.result.winners]

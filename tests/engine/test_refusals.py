@@ -47,7 +47,7 @@ def spoiled(value: Any) -> Iterator[Any]:
 
 
 def is_short(text: str, most: int) -> bool:
-    """Whether it is one line of at most so many characters."""
+    """Whether it is one line of at most that many characters."""
     return 0 < len(text) <= most and text.isprintable()
 
 
@@ -71,7 +71,7 @@ def why(game: AnyGame, position: Any) -> str | None:
 
 @games
 def test_a_refused_position_is_one_short_line(game: AnyGame) -> None:
-    """Whichever part of it is odd."""
+    """For each part that may be odd."""
     refusals = [refused for position in positions(game) for odd in spoiled(position) if (refused := why(game, odd))]
     assert len(refusals) > 60
     assert [refusal[:1000] for refusal in refusals if not is_short(refusal, SENTENCE)] == []
@@ -108,7 +108,7 @@ def test_a_refused_move_or_option_is_one_short_line(game: AnyGame) -> None:
     ids=lambda line: line[:14],
 )
 def test_a_refused_command_is_one_short_line(game: AnyGame, line: str) -> None:
-    """Whatever stands in it; nothing of the machinery shows through."""
+    """For any text; no internal error is shown."""
     interpreter = Interpreter(game)
     interpreter.answer("new 2")
     answer = json.loads(interpreter.answer(line))

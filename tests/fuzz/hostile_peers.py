@@ -149,7 +149,7 @@ async def play(seated: SeatSession) -> None:
 
 
 async def unharmed(of_hostile: Callable[[], Awaitable[None]]) -> None:
-    """Run the hostile peer; whatever happens to it is its own affair."""
+    """Run the hostile peer; nothing is checked about it."""
     try:
         await of_hostile()
     except Exception:

@@ -27,10 +27,10 @@ LISTED = 200
 """How many of a seat's moves a deep look checks."""
 
 ROUND_TRIP_EVERY = 16
-"""Without a deep look, one state in so many is written as a position and read back; the last always is."""
+"""Without a deep look, one state in this many is written as a position and read back; the last always is."""
 
 LEAVES_ONCE_IN = 40
-"""In a game where seats leave, one does so once in so many steps."""
+"""In a game where seats leave, one leaves once in this many steps."""
 
 Table = tuple[int, dict[str, Any]]
 
@@ -87,7 +87,7 @@ def play(game: AnyGame, choices: list[Table], seed: int, plan: Plan) -> Played |
     seats, options = choices[seed % len(choices)]
     try:
         return _play(game, seats, options, seed, plan)
-    except Exception:  # whatever goes wrong in a game is what the fuzzer looks for
+    except Exception:  # the fuzzer looks for every error in a game
         settings = "".join(f" {name}={spell(value)}" for name, value in options.items())
         return Failure(f"{game.id}, {seats} seats{settings}, seed {seed}: {traceback.format_exc()}")
 

@@ -3,7 +3,7 @@
     python -m tests.fuzz.screens host guest spectator --seeds 0:100
 
 A hostile guest talks to a host, a hostile host to a guest or a spectator. Each conversation has a seed, and takes some
-seconds of real time. The screen stands whatever comes, or ends with a sentence; the logs that it leaves are intact.
+seconds of real time. The screen survives everything, or ends with a sentence; the logs that it leaves are intact.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def converse(role: str, seed: int, folder: Path) -> None:
 
 
 async def _shown(story: Callable[[Full], Awaitable[int]], rng: random.Random) -> Full:
-    """Press keys while the story goes on."""
+    """Press keys while the story runs."""
     app = Full(story, at_once())
     end = asyncio.get_running_loop().time() + SECONDS
     async with app.run_test(size=rng.choice((SMALLEST, (100, 40), (40, 12)))) as pilot:

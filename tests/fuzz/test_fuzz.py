@@ -38,7 +38,7 @@ def test_a_dead_end_is_found() -> None:
 
 
 def test_a_seed_replays_the_game() -> None:
-    """Same seed, same game, whichever games are played before."""
+    """Same seed, same game, after any other games."""
     choices = tables(GAME, None, [])
     first, second = (play(GAME, choices, 11, Plan()) for _ in range(2))
     assert isinstance(first, Played)

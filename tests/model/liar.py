@@ -84,7 +84,7 @@ def _given(state: State, ballot: int) -> list[Promise]:
 
 
 def forgeries(slot: Slot, state: State, ballot: int, lower: Lower) -> Iterator[Proposal]:
-    """Proposals in a ballot that `follows` must refuse, whatever was promised."""
+    """Proposals in a ballot that `follows` must refuse, for any promises."""
     owner = slot.electorate.owner(ballot)
     for ruling in slot.plan.ballots[ballot]:
         given = [each for each in _given(state, ballot) if each.ruling == ruling]

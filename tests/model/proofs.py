@@ -1,4 +1,4 @@
-"""Two final values: which proofs against lying seats must they hold, whichever papers are shown for each?"""
+"""Two final values: which proofs against lying seats must they hold, for all papers that may be shown?"""
 
 from __future__ import annotations
 

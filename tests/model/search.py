@@ -1,4 +1,4 @@
-"""Exhaustive search over states that can be compared, whatever they are."""
+"""Exhaustive search over states of any kind that can be compared."""
 
 from __future__ import annotations
 

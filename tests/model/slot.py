@@ -219,7 +219,7 @@ class Slot:
                     yield self._with(state, index, self.seats.write(state.seats[index], final.ballot, final.value))
 
     def finals(self, state: State) -> tuple[Final, ...]:
-        """Every value that is final, the lying seats having acked whatever helps.
+        """Every value that is final, if the lying seats ack everything that helps.
 
         If they have gone, they have at least acked what honest seats have written: their records show it.
         """

@@ -75,7 +75,7 @@ def test_two_final_values_hold_a_proof_in_a_large_slot(name: str) -> None:
 
 @pytest.mark.parametrize("liar", [0, 1, 2])
 def test_linked_honest_seats_never_write_two_logs(liar: int) -> None:
-    """Whatever one seat lies: all honest seats look at each other before they write."""
+    """With any lies of one seat: all honest seats look at each other before they write."""
     found = explore(replace(THREE, liars=(liar,), write=RULES["table"]))
     assert not found.broken
     assert found.forks
@@ -153,18 +153,18 @@ def test_a_quorum_of_four_that_is_left_alone_comes_to_an_end(plan: Plan) -> None
 @pytest.mark.timeout(3600)
 @pytest.mark.parametrize("liar", [0, 1, 2])
 def test_linked_honest_seats_can_always_write(liar: int) -> None:
-    """Whatever the liar has done before it falls silent."""
+    """After anything that the liar did before it fell silent."""
     assert not any(hope.stuck for hope in live(replace(THREE, liars=(liar,), write=RULES["table"])))
 
 
 def test_a_liar_that_stays_linked_and_is_silent_holds_nobody_up() -> None:
-    """Whatever it has done before, and whichever ack it shows."""
+    """After anything that it did before, and with any ack that it shows."""
     hopes = list(beside_liars(of_one_ballot(THREE, 1)))
     assert {hope.shown is None for hope in hopes} == {True, False}
     assert all(hope.of > 0 and hope.stuck == 0 for hope in hopes)
 
 
-def test_without_the_end_of_disputes_it_would() -> None:
+def test_without_the_end_of_disputes_a_silent_liar_holds_seats_up() -> None:
     """Another seat has written and opens no ballot any more, so nothing else overcomes the ack that is shown."""
     assert any(hope.stuck for hope in beside_liars(of_one_ballot(THREE, 1), disputes_end=False))
 
@@ -192,7 +192,7 @@ def test_nothing_is_signed_on_a_head_that_is_not_final() -> None:
     assert found.seconds > 0
 
 
-def test_going_on_before_a_value_is_final_is_found() -> None:
+def test_continuing_before_a_value_is_final_is_found() -> None:
     """A seat that continues with a value that only it has acked speaks on a head that may fall."""
     found = explore_two(TwoSlots(Plan((0, 1, 2), (1,), ((0,),)), (), when_acked))
     assert found.broken["something is signed on a head that is not final"]

@@ -1,7 +1,7 @@
 """Tables of two, exhaustively: every slot of a kind, every set of inputs that a claim may carry, every pair of claims.
 
 With two seats there are no ballots, so nothing can fork but by two inputs of one seat, which are a proof. The open
-question is the worth of a claim. Whatever is claimed, the game is never won by it.
+question is the worth of a claim. No claim ever wins the game.
 """
 
 from __future__ import annotations
@@ -84,8 +84,8 @@ def test_a_claim_counts_only_against_a_seat_that_owes_and_wins_nothing(kind: Inp
 
 
 @pytest.mark.parametrize("kind", SLOTS)
-def test_two_claims_are_contested_whatever_they_carry(kind: InputKind) -> None:
-    """In whichever order they stand: no log shows which of the two was away."""
+def test_two_claims_are_contested_with_any_inputs(kind: InputKind) -> None:
+    """In either order: no log shows which of the two was away."""
     ledger = table(kind)
     for one, other in product(claims(ledger, 0), claims(ledger, 1)):
         for both in ((one, other), (other, one)):

@@ -1,7 +1,7 @@
 """Two slots in a row: the value of the first decides who decides the second, and on which head.
 
 A seat says nothing in the second slot before it has written the first; then it says nothing more in the first. Nobody
-lies, but a seat that was dropped may go on talking in the second slot, where it has no voice any more.
+lies, but a dropped seat may still send statements in the second slot, where it has no vote.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .seats import Seat
 from .slot import Plan, Slot, State
 
 GoesOn = Callable[[Slot, State, Seat], set[bytes]]
-"""The values of the first slot on which a seat may go on, if it does not wait any longer."""
+"""The values of the first slot after which a seat may continue, if it does not wait any longer."""
 
 
 def when_final(slot: Slot, state: State, _seat: Seat) -> set[bytes]:

@@ -1,7 +1,7 @@
 """When a seat writes a final value: rule 7, and other rules that one might think of.
 
-All honest seats are linked here, so a seat looks at all others. An ack that it sees of another stays true, however old
-the news is; that another is free need not be true any more. A liar says whatever lets a seat write. One that stays
+All honest seats are linked here, so a seat looks at all others. An ack that it sees of another stays true, even if the
+news is old. That another is free may be false by then. A liar sends everything that lets a seat write. One that stays
 linked and shows an ack to hold a value up has a rule of its own, `beside`.
 """
 
@@ -95,7 +95,7 @@ def not_acked_above(seat: Seat, final: Final) -> bool:
 
 
 def always(_seat: Seat, _final: Final) -> bool:
-    """Whatever it has said."""
+    """After any statements."""
     return True
 
 
@@ -129,7 +129,7 @@ SHOWN = Case((always,), (past_with_it,))
 """All others show the same record."""
 
 ENDED = Case((always,), (always,), past_with_it)
-"""A dispute has ended: for long enough another seat has shown that record, whatever else is shown."""
+"""A dispute has ended: for long enough another seat has shown that record, whatever other seats show."""
 
 
 def beside(shown: tuple[int, bytes] | None, *, disputes_end: bool = True) -> WriteRule:

@@ -98,7 +98,7 @@ def test_it_is_hosted_joined_verified_and_replayed(site: Path, tmp_path: Path) -
     ],
 )
 def test_a_broken_package_is_named_and_left_out(site: Path, tmp_path: Path, module: str, why: str) -> None:
-    """The other games go on."""
+    """The other games still work."""
     package = tmp_path / "broken"
     (package / "src").mkdir(parents=True)
     (package / "src" / "broken.py").write_text(module, "utf-8")

@@ -21,7 +21,7 @@ _IN = 1
 
 
 class Hearing:
-    """The ear, what it has told, and a LAN whose hosts answer what it asks."""
+    """The browser, its news, and a LAN whose hosts answer its questions."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.seconds = 1000.0
@@ -71,7 +71,7 @@ class Hearing:
     # Events.
 
     def wait(self, seconds: float) -> None:
-        """Let so much time pass."""
+        """Let that much time pass."""
         end = self.seconds + seconds
         while self._calls and self._calls[0][0] <= end:
             self.seconds, _, call = heapq.heappop(self._calls)

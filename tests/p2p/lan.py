@@ -29,7 +29,7 @@ def deaf() -> Iterator[Address]:
 
 @cache
 def _loopback_trouble() -> str | None:
-    """Why multicast DNS cannot be tested on loopback, if so: one socket must hear what another says."""
+    """Why multicast DNS cannot be tested on loopback, if so: one socket must receive the datagrams of another."""
     try:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as ear, socket.socket(type=socket.SOCK_DGRAM) as mouth:
             ear.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

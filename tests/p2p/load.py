@@ -109,7 +109,7 @@ async def _remove(hosting: Hosting, name: str, came: dict[str, bool]) -> None:
 
 
 async def _tell_code(port: int, keeper: CodeKeeper) -> None:
-    """Say the code whenever it has changed, as a host's screen does."""
+    """Show the code after each change, as a host's screen does."""
     said = ""
     while True:
         if keeper.code != said:

@@ -42,7 +42,9 @@ def test_an_account_without_a_home_learns_which_variable_to_set() -> None:
 
 
 @pytest.mark.usefixtures("nobody")
-def test_an_account_without_a_name_has_a_home_where_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_account_without_a_name_has_the_home_of_the_variable(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It needs no name for that."""
     monkeypatch.setenv(VARIABLE, str(tmp_path))
     assert Home.of("ada").identity() is not None

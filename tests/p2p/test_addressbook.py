@@ -50,7 +50,7 @@ def test_no_book_is_no_hint(tmp_path: Path) -> None:
     assert read_book(tmp_path / "a.p2plog") == Book()
 
 
-def test_a_book_that_cannot_be_written_is_missed_by_nobody(tmp_path: Path) -> None:
+def test_a_book_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
     """There is no such folder."""
     write_book(tmp_path / "nowhere" / "a.p2plog", Book(1), 2)
     assert not (tmp_path / "nowhere").exists()
@@ -81,7 +81,7 @@ GARBAGE = {
 
 
 @pytest.mark.parametrize("content", GARBAGE.values(), ids=GARBAGE.keys())
-def test_garbage_is_as_good_as_no_book(tmp_path: Path, content: bytes) -> None:
+def test_garbage_counts_as_no_book(tmp_path: Path, content: bytes) -> None:
     """Whatever is in the file."""
     log = tmp_path / "a.p2plog"
     book_path(log).write_bytes(content)

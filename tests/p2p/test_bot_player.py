@@ -76,7 +76,7 @@ def behind_a_move(turn_time: int = 0) -> tuple[Room, int, int]:
 
 
 async def driven(made: Room, n: int, folder: Path, seconds: float) -> None:
-    """Let a bot play a seat for so long. Nothing that it sends arrives."""
+    """Let a bot play a seat for that long. Nothing that it sends arrives."""
     table = made.peers[n].table
     log = LogFile(folder / f"bot {seconds}.p2plog", new=True)
     log.keep_journal(table.ledger.genesis.id)
@@ -98,7 +98,7 @@ async def test_a_bot_leaves_time_to_ask_for_a_takeback(tmp_path: Path, autojump_
 
 @pytest.mark.trio
 async def test_a_bot_agrees_and_waits_for_the_others(tmp_path: Path, autojump_clock: trio.testing.MockClock) -> None:
-    """For so long; when all have agreed, it takes the move back in the place of its own."""
+    """For some seconds; when all have agreed, it takes the move back in place of its own move."""
     made, mover, bot = behind_a_move()
     third = 3 - mover - bot
     made.carry_out(mover, made.peers[mover].table.ask_takeback())

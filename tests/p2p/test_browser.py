@@ -142,7 +142,7 @@ def is_fingerprint(text: str) -> bool:
 
 
 def test_a_flood_of_tables_takes_no_more_than_its_room(hearing: Hearing) -> None:
-    """Those that were there before stay; of the others only so many are kept."""
+    """The earlier ones stay; of the others only a limited number is kept."""
     hearing.hear(*records(host("ann")))
     hearing.hosts = [host("ann")]
     hearing.wait(1)
@@ -177,7 +177,7 @@ def junk(name: str) -> DNSAddress:
 
 
 def test_too_many_names_push_no_table_out(hearing: Hearing) -> None:
-    """Names of tables that nobody tells more about."""
+    """Names of tables without any further records."""
     hearing.hear(*records(host("ann")))
     hearing.hosts = [host("ann")]
     hearing.wait(1)

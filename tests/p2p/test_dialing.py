@@ -113,7 +113,7 @@ async def test_where_nobody_answers_all_addresses_are_named() -> None:
 
 
 async def test_a_sentence_says_that_only_another_program_answers() -> None:
-    """It tells more than that nobody listens elsewhere."""
+    """That says more than that nobody listens at another address."""
     async with listening(None) as (other,), trio.open_nursery() as nursery:
         with deaf() as nobody, pytest.raises(RemoteError) as found:
             async with dial_any(nursery, (nobody, other), BEN):

@@ -55,7 +55,7 @@ async def browsing() -> AsyncIterator[TableListing]:
 
 
 async def news_of(found: TableListing, instance: str) -> News:
-    """The next news of one table; whatever else is announced on this machine is passed over."""
+    """The next news of one table; other announcements on this machine are skipped."""
     async for news in found:
         if news.table.instance == instance:
             return news
@@ -64,7 +64,7 @@ async def news_of(found: TableListing, instance: str) -> News:
 
 @contextmanager
 def stranger() -> Iterator[Zeroconf]:
-    """Somebody who announces whatever they like, and answers no questions about it."""
+    """Somebody who announces anything, and answers no questions about it."""
     zeroconf = Zeroconf(interfaces=LOOPBACK)
     try:
         yield zeroconf
@@ -93,7 +93,7 @@ def say(zeroconf: Zeroconf, info: ServiceInfo) -> str:
 
 
 async def until_taken(found: TableListing, announced: Announced, taken: int) -> None:
-    """Wait for the news that a table has so many seats taken."""
+    """Wait for the news that a table has that many seats taken."""
     while (await news_of(found, announced.instance)).table.announcement.taken != taken:
         pass
 
@@ -192,14 +192,14 @@ def resource(name: bytes, kind: int, data: bytes) -> bytes:
 
 
 def shout(*records: bytes) -> None:
-    """Send a response with these records, whatever they are."""
+    """Send a response with any records."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as mouth:
         mouth.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_IF, socket.inet_aton("127.0.0.1"))
         mouth.sendto(struct.pack("!6H", 0, 0x8400, 0, len(records), 0, 0) + b"".join(records), (GROUP, PORT))
 
 
 async def test_random_datagrams_do_no_harm() -> None:
-    """Bytes that are no DNS, and DNS that is cut off: whatever comes, tables are found."""
+    """Bytes that are no DNS, and DNS that is cut off: tables are still found."""
     async with browsing() as found:
         for length in range(60):
             record = resource(SERVICE_NAME, 12, bytes([0xC0, 12, length]) * length)
@@ -215,7 +215,7 @@ def threads() -> set[threading.Thread]:
 
 
 async def test_cancelling_withdraws_the_table_and_ends_all_threads() -> None:
-    """However the block is left."""
+    """The block may be left in any way."""
     async with browsing() as found:
         before = threads()
         with trio.CancelScope() as scope:

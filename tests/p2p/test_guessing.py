@@ -36,7 +36,7 @@ pytestmark = pytest.mark.trio
 
 LOOPBACK = "127.0.0.1"
 PART = 10
-"""An hour is so many times what is played here: the chance of the rest is at most that of the first part."""
+"""An hour has this many parts like the one that is played here. No later part has a higher chance than the first."""
 HOUR = 3600
 MOST_AN_HOUR = Fraction(2, 1000)
 """The chance that anybody may have to guess a table's code within an hour, as `spec/security.md` has it."""
@@ -52,7 +52,7 @@ def wrong_code(keeper: CodeKeeper) -> str:
 
 @pytest.mark.parametrize("addresses", [1, 40])
 async def test_nobody_guesses_a_code_in_an_hour(addresses: int, autojump_clock: MockClock) -> None:
-    """However many addresses and keys they have: all guesses together have a chance below 0.2 % an hour."""
+    """With any number of addresses and keys: all guesses together have a chance below 0.2 % an hour."""
     keeper, crowd, chance, guesses = CodeKeeper(b"k" * 32), Crowd(random.Random(1)), Fraction(0), 0
 
     async def guess(address: str) -> None:
@@ -121,7 +121,7 @@ async def test_where_too_many_guesses_wait_one_of_the_busiest_source_ends(autoju
         nursery.cancel_scope.cancel()
 
 
-async def test_guesses_are_looked_at_one_after_the_other(autojump_clock: MockClock) -> None:
+async def test_guesses_are_checked_one_after_the_other(autojump_clock: MockClock) -> None:
     """As often as the limit says, and not more often after a quiet time."""
     crowd, looked_at = Crowd(random.Random(1)), list[float]()
 
@@ -160,7 +160,7 @@ async def pass_in(crowd: Crowd, address: str, hardware: str | None = None, *, gu
 async def flooded(
     rate: int, address: Callable[[int], str], hardware: str | None = None, *, guesses: bool = True
 ) -> AsyncGenerator[Crowd]:
-    """A crowd to which so many strangers a second come, each from another address."""
+    """A crowd to which that many strangers a second come, each from another address."""
     crowd = Crowd(random.Random(1))
 
     async def flood() -> None:
@@ -204,7 +204,7 @@ async def test_one_machine_with_ever_new_addresses_delays_no_other_machine(
             assert await seconds_to_come_in(crowd, f"2001:db8::{number:x}", f"02:00:00:00:00:0{number}") < 1
 
 
-async def test_a_guest_that_mistypes_comes_in_all_the_same(autojump_clock: MockClock) -> None:
+async def test_a_guest_that_mistypes_still_comes_in(autojump_clock: MockClock) -> None:
     """Also in the guessers' own network, where each address but its own has never guessed."""
     async with flooded(100, "2001:db8::1:{:x}".format) as crowd:
         for _ in range(3):

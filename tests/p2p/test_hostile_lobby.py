@@ -69,12 +69,12 @@ async def no_code(_problem: str | None) -> str:
 
 
 def say(link: Link, message: LobbyMessage) -> None:
-    """Send a message, whatever the rules are."""
+    """Send a message, also against the rules."""
     link.send_nowait(encode_lobby_message(message))
 
 
 def talk(joining: Joining, size: int) -> None:
-    """Have a guest say more than so many bytes at once."""
+    """Have a guest send more than that many bytes at once."""
     for _ in range(size // 400):
         joining.say("x" * 400)
 
@@ -224,9 +224,7 @@ async def test_a_host_that_never_reads_is_refused_in_a_sentence(tmp_path: Path) 
     ids=lambda message: type(message).__name__,
 )
 @pytest.mark.trio
-async def test_a_guest_that_speaks_out_of_turn_loses_its_seat_and_the_host_goes_on(
-    tmp_path: Path, message: LobbyMessage
-) -> None:
+async def test_a_guest_that_speaks_out_of_turn_loses_its_seat_only(tmp_path: Path, message: LobbyMessage) -> None:
     """The next guest gets the offer, and the seat."""
     async with lobby(tmp_path) as address, trio.open_nursery() as nursery:
         async with dial_address(nursery, address, OTHER) as link:
@@ -289,7 +287,7 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 @pytest.mark.trio
-async def test_saying_ready_again_has_no_effect(tmp_path: Path) -> None:
+async def test_a_second_ready_has_no_effect(tmp_path: Path) -> None:
     """Each screen shows it once at most."""
     heard: list[LobbyNews] = []
     async with lobby(tmp_path, heard=heard.append) as address, as_guest(address, 7) as link:

@@ -76,7 +76,7 @@ def test_an_address_that_is_up_can_be_bound() -> None:
     ],
 )
 def test_the_kinds_of_addresses(name: str, description: str, ip: str | tuple[str, int, int], kind: Kind) -> None:
-    """Told by the address and by how systems name tunnels, containers and virtual machines."""
+    """By the address, and by the names that systems give tunnels, containers and virtual machines."""
     adapter = ifaddr.Adapter(name, description, [ifaddr.IP(ip, 64 if isinstance(ip, tuple) else 24, name)], index=4)
     assert [address.kind for address in addresses_of([adapter])] == [kind]
 

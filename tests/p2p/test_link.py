@@ -245,7 +245,7 @@ async def test_a_slow_peer_slows_its_sender_and_costs_bounded_memory(autojump_cl
 
 
 async def test_too_long_a_payload_is_our_own_mistake() -> None:
-    """Nothing is sent, and the link goes on."""
+    """Nothing is sent, and the link continues."""
     async with linked() as (ann, bob):
         with pytest.raises(LocalError):
             await ann.send(bytes(FRAME + 1))
@@ -304,7 +304,7 @@ async def test_a_door_that_stays_shut_says_why() -> None:
 
 
 async def test_our_own_key_is_not_let_in(autojump_clock: MockClock) -> None:
-    """Connected to oneself: both sides say so, or hear it."""
+    """Connected to oneself: both sides say so, or get the refusal."""
     guest, host = await failing(guest=BOB)
     assert {guest.code, host.code} <= {Code.OWN_KEY, Code.REFUSED}
 

@@ -132,7 +132,7 @@ async def test_a_stranger_that_sends_a_byte_now_and_then_is_cut_as_soon(
 
 
 async def test_a_guest_that_types_for_ever_is_hung_up_on(autojump_clock: MockClock) -> None:
-    """The host's patience ends, and the guest hears why."""
+    """The host hangs up, and the guest gets the reason."""
     keeper = CodeKeeper(b"k" * 32)
 
     async def thinking(problem: str | None) -> str:

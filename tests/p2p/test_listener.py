@@ -69,7 +69,7 @@ async def open_hall() -> AsyncGenerator[Hall]:
 
 
 async def come_in(address: Address) -> None:
-    """Dial, knock and hear an answer."""
+    """Dial, knock and get an answer."""
     async with trio.open_nursery() as nursery, dial_address(nursery, address, GUEST) as link:
         await link.send(encode_lobby_message(KNOCK))
         assert await anext(link) == encode_lobby_message(Chat("come in"))

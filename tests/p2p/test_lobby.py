@@ -273,7 +273,7 @@ async def _say_hello(hall: Hall, who: int, name: str) -> None:
         await trio.sleep_forever()
 
 
-async def test_the_host_sends_neither_itself_nor_a_free_seat_away(tmp_path: Path) -> None:
+async def test_the_host_removes_neither_itself_nor_a_free_seat(tmp_path: Path) -> None:
     """Nothing happens."""
     async with hosted(tmp_path, seats=3) as hall:
         before = hall.hosting.lobby.seen_from(0)

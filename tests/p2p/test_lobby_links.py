@@ -52,7 +52,7 @@ async def test_a_guest_whose_link_is_dead_gives_up_its_seat(tmp_path: Path, auto
 async def test_a_guest_that_says_now_and_then_that_it_is_alive_keeps_its_seat(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
-    """And hears the same of its host."""
+    """And gets the same from its host."""
     heard = 0
     async with hosted(tmp_path, seats=3) as hall, guest(hall, 1, "Ben") as link:
         say(link, Ready())
@@ -105,7 +105,7 @@ async def test_a_guest_sees_that_the_host_has_closed_the_lobby(tmp_path: Path) -
     assert told.reason == Code.LOBBY_CLOSED
 
 
-async def test_of_a_guest_that_floods_a_lobby_so_much_is_read_within_a_second(
+async def test_of_a_flooding_guest_a_limited_number_is_read_within_a_second(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:
     """The rest waits, on its side of the link."""

@@ -194,7 +194,7 @@ def test_closing_twice_does_no_harm(tmp_path: Path) -> None:
     assert log.path.read_bytes() == header(GENESIS)
 
 
-def test_names_that_are_taken_are_counted_on(tmp_path: Path) -> None:
+def test_a_name_that_is_taken_gets_a_number(tmp_path: Path) -> None:
     """The second table of a day."""
     for expected in ("day.p2plog", "day-2.p2plog", "day-3.p2plog"):
         path = fresh_path(tmp_path, "day")
@@ -316,7 +316,7 @@ def test_a_log_that_cannot_be_kept_is_shown_before_a_table_begins(tmp_path: Path
 
 @pytest.mark.parametrize("name", ["../x", "/etc/x", "..", "a/../../x", "x\0y", "~", "c:\\x", "\x1b[2J\u202ex"])
 def test_no_name_of_a_table_leads_its_log_elsewhere(tmp_path: Path, name: str) -> None:
-    """Whatever the names of its players and of its game: a log is named by the day, the id of a game
+    """With any names of its players and of its game: a log is named by the day, the id of a game
     that is known here, and the table's id.
     """
     game, whole = load("tink"), people.genesis(load("tink"), 2)

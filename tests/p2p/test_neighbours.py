@@ -54,7 +54,7 @@ def test_any_other_address_has_none(host: str) -> None:
 
 
 def test_an_answer_of_the_kernel_is_read() -> None:
-    """Any other answer has none, wherever it is cut."""
+    """Any other answer has none; so has one that is cut off anywhere."""
     assert hardware_in(ANSWER) == "f6:8a:79:0e:bf:90"
     assert hardware_in(ANSWER[:4] + b"\x02\0" + ANSWER[6:]) is None, "an error"
     assert {hardware_in(ANSWER[:cut]) for cut in range(36)} == {None}

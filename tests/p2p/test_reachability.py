@@ -20,7 +20,7 @@ def linked(table: Room, n: int) -> frozenset[bytes]:
 
 
 def told(table: Room, ways: Reachability, ticks: int) -> list[Linked | Relayed | Reported]:
-    """Ben's (1) news within so many ticks."""
+    """Ben's (1) news within that many ticks."""
     news: list[Linked | Relayed | Reported] = []
     for _ in range(ticks):
         for n, peer in enumerate(table.peers):
@@ -99,7 +99,7 @@ def test_a_link_that_is_mended_at_once_is_no_news() -> None:
 
 
 def flapped(table: Room, ways: Reachability, who: bytes, times: int) -> list[Linked | Relayed | Reported]:
-    """Ben's news when somebody links up and hangs up so often within a tick, and is linked in the end."""
+    """Ben's news when somebody links up and hangs up that often within a tick, and is linked in the end."""
     news: list[Linked | Relayed | Reported] = []
     for _ in range(times):
         news += [*ways.falls(who), *ways.stands(who)]

@@ -72,7 +72,7 @@ def test_only_addresses_on_own_links_are_near(host: str, near: bool) -> None:
 
 
 def test_a_link_local_address_without_a_zone_is_tried_on_each_link() -> None:
-    """A zone means something on one machine alone, so it is neither told nor needed."""
+    """A zone means something on one machine alone, so it is neither sent nor needed."""
     assert in_each_zone("fe80::7", HERE) == ("fe80::7%eth0", "fe80::7%wlan0")
     assert in_each_zone("fe80::7%eth0", HERE) == ("fe80::7%eth0",)
     assert in_each_zone("192.168.1.7", HERE) == ("192.168.1.7",)

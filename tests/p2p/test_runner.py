@@ -1,4 +1,4 @@
-"""Live tables over links in memory, on a clock that jumps ahead whenever everybody waits."""
+"""Live tables over links in memory, on a clock that jumps ahead when everybody waits."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def test_everybody_holds_the_same_history_at_the_end(
 
 
 async def test_a_link_that_dies_silently_is_cut_and_mended(tmp_path: Path, autojump_clock: MockClock) -> None:
-    """Neither end hears that the cable is cut; silence tells."""
+    """Neither end is notified that the cable is cut; silence shows it."""
     lan = Lan(tmp_path, "tink", 2)
     first, second = lan.people
 
@@ -63,8 +63,8 @@ async def test_a_link_that_dies_silently_is_cut_and_mended(tmp_path: Path, autoj
 async def test_two_seats_without_a_link_play_through_a_third(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A firewall between two guests: the game goes on, and neither takes the other for away."""
-    monkeypatch.setattr("tests.p2p.memory_lan.PAUSE", 1.0)  # so that a short game takes long enough to tell
+    """A firewall between two guests: the game continues, and neither counts the other as away."""
+    monkeypatch.setattr("tests.p2p.memory_lan.PAUSE", 1.0)  # so that a short game takes long enough
     lan = Lan(tmp_path, "tetris", 3, walls=[(1, 2)])
     host, ben, cleo = lan.people
     await lan.play()
@@ -192,7 +192,7 @@ async def test_a_full_disk_ends_that_peer_with_a_word(tmp_path: Path, autojump_c
 
 
 async def test_a_spectator_that_floods_is_read_at_its_pace(tmp_path: Path, autojump_clock: MockClock) -> None:
-    """Its messages wait on its own link, and the game goes on meanwhile."""
+    """Its messages wait on its own link, and the game continues meanwhile."""
     lan = Lan(tmp_path, "tink", 2)
     first = lan.people[0]
     taken: list[float] = []

@@ -99,7 +99,7 @@ def beside_log(seat: SeatSession) -> list[bool]:
 
 
 def written(folder: Path, slots: int) -> Path:
-    """A log of so many slots of that game, closed, with an empty journal."""
+    """A log of that many slots of that game, closed, with an empty journal."""
     log = LogLocation(folder).open(GENESIS, TINK, journal=True)
     for record in played()[0][:slots]:
         log.write(record)
@@ -192,7 +192,7 @@ def test_a_journal_that_is_a_link_is_never_followed(tmp_path: Path) -> None:
     seat.live.log.close()
 
 
-# Crashes: whatever the disk has of unsynced data, the seat is bound by all words that it has sent.
+# Crashes: with any part of the unsynced data on the disk, the seat is bound by all words that it has sent.
 
 
 class Disk:
@@ -350,7 +350,7 @@ def test_a_log_that_does_not_hold_is_free_again(tmp_path: Path) -> None:
 async def test_a_log_that_cannot_be_written_keeps_its_sidecar_files(
     tmp_path: Path, autojump_clock: MockClock, monkeypatch: pytest.MonkeyPatch, left: int
 ) -> None:
-    """Whatever the others send afterwards: what is missing in the log is signed there. Nobody waits for anything."""
+    """After anything that the others send: statements that the log lacks are signed there. Nobody waits."""
     news: list[News] = []
     seat = seated(tmp_path, news)
     write, room = seat.live.log.write, left % len(played()[0])
@@ -420,8 +420,8 @@ async def moved(seat: SeatSession, times: int) -> Address:
 async def test_a_book_that_changes_again_and_again_is_written_once_a_tick(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, autojump_clock: MockClock
 ) -> None:
-    """However often a seat that has nothing better to do says that it has moved; the last is what the disk has, after a
-    tick as after leaving, and nothing is written where nothing has changed."""
+    """A seat may say again and again that it has moved. After a tick, and after leaving, the disk has the last address.
+    Without a change nothing is written."""
     writes: list[Book] = []
 
     def counted(log: Path, book: Book, seats: int) -> None:
@@ -480,7 +480,7 @@ def test_an_older_copy_of_a_log_outside_the_profile_signs_nothing_by_itself(tmp_
 
 
 @pytest.mark.parametrize("moved", [False, True])
-def test_a_log_outside_the_profile_is_taken_up_wherever_it_is(tmp_path: Path, moved: bool) -> None:
+def test_a_log_outside_the_profile_is_resumed_from_any_folder(tmp_path: Path, moved: bool) -> None:
     """Its journal is in the player's own folder, and goes when the table is closed."""
     path = played_elsewhere(tmp_path)
     [journal] = (tmp_path / "own").iterdir()

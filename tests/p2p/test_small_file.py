@@ -109,6 +109,6 @@ def test_toml_that_does_not_fit_is_a_named_fault(text: str, fault: type[Unusable
 
 
 def test_content_nested_to_the_limit_is_read() -> None:
-    """Strings do not count, whatever is in them."""
+    """Strings do not count, with any content."""
     assert parse_json('["[[[[", [[1]]]', depth=3) == ["[[[[", [[1]]]
     assert parse_toml("a = [['[[[']]", depth=3) == {"a": [["[[["]]}

@@ -103,7 +103,7 @@ async def joined(
 
 
 async def test_a_spoofed_table_is_left_when_another_key_answers_than_the_announced(tmp_path: Path) -> None:
-    """Ben reads both keys; Eve does not hear his name."""
+    """Ben reads both keys; Eve does not get his name."""
     async with spoofed(tmp_path) as found:
         with pytest.raises(RemoteError, match="announced with the key") as caught:
             await joined(tmp_path, found, believes=True)

@@ -38,7 +38,7 @@ def client_context(version: ssl.TLSVersion) -> ssl.SSLContext:
 async def channel(damage: trio.Event | None = None) -> tuple[SecureStream, SecureStream, bytearray]:
     """The dialer's and the listener's end of a channel, and all bytes that the dialer has sent, as on the wire.
 
-    From an event on, the last byte of whatever is sent is changed on its way.
+    From an event on, the last byte of everything that is sent is changed on its way.
     """
     ours, theirs = memory_stream_pair()
     wire = bytearray()
@@ -122,7 +122,7 @@ async def test_one_byte_at_a_time() -> None:
 
 
 async def test_a_closed_connection_ends_the_stream() -> None:
-    """And goes on doing so."""
+    """And each further read ends as well."""
     dialed, accepted, _ = await channel()
     await dialed.send_all(b"last")
     await dialed.aclose()
@@ -279,7 +279,7 @@ async def test_a_certificate_needs_no_folder_for_temporary_files(monkeypatch: py
     make_certificate(NOW)
 
 
-async def test_without_files_in_memory_a_certificate_is_served_all_the_same(
+async def test_without_files_in_memory_a_certificate_is_served_as_well(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """From a temporary file, which is gone then."""

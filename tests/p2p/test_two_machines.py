@@ -73,7 +73,7 @@ def test_on_another_subnet_nobody_is_dialled() -> None:
 
 
 def test_without_any_network_there_is_a_sentence() -> None:
-    """For the host, who goes on without being seen, and for the guest; no traceback."""
+    """For the host, who continues unseen, and for the guest; no traceback."""
     need_namespaces()
     alone = without_network(ALONE)
     assert alone.stdout.splitlines() == ["this machine is not on a network"] * 2

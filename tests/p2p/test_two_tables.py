@@ -26,7 +26,7 @@ def ignore(_news: object) -> None:
 
 
 @pytest.mark.trio
-async def test_guests_that_were_given_different_tables_hear_of_it_and_stop(
+async def test_guests_that_were_given_different_tables_notice_it_and_stop(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only the host's second entry differs, and the host is gone."""

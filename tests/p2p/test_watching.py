@@ -193,7 +193,9 @@ def _ignore_waiting() -> None:
     """No screen."""
 
 
-async def test_e605_as_many_look_on_at_one_peer_as_it_takes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_e605_one_peer_takes_a_limited_number_of_spectators(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The next one is refused in a sentence, and comes in when one has left. Players do not count."""
     monkeypatch.setattr("p2pgame.p2p.table.seat_session.SPECTATORS", 2)
     async with playing(tmp_path) as (played, address, _), watched(tmp_path / "1", address, who=identity(5)):

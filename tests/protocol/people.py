@@ -39,7 +39,7 @@ def contract(
     *,
     takebacks: bool = False,
 ) -> Contract:
-    """A contract of the first so many people."""
+    """A contract of that many people, the first ones."""
     return Contract(
         game=game.id,
         rules=game.rules,

@@ -39,7 +39,7 @@ publics = st.binary(min_size=32, max_size=32)
 
 @st.composite
 def announcements(draw: st.DrawFn) -> Announcement:
-    """Whatever a host may announce."""
+    """Any announcement of a host."""
     offer = draw(offers)
     taken = draw(st.integers(1, offer.seats))
     return announcement(offer, draw(publics), taken, "p2pgame 0.1.0", draw(st.text(max_size=40)))
@@ -101,7 +101,7 @@ def test_bytes_from_a_stranger_are_an_announcement_or_refused(data: bytes) -> No
 
 @given(values=st.fixed_dictionaries({}, optional={key: st.text(max_size=30) for key in (*KEYS, "begun")}))
 def test_texts_of_an_announcement_are_fit_for_a_terminal(values: dict[str, str]) -> None:
-    """Whatever stands in the fields: names are clean, numbers within bounds, or it is refused."""
+    """For any fields: names are clean and numbers within bounds, or the record is refused."""
     known = dict(string.decode().split("=", 1) for string in strings(ANNS.encode()))
     data = record(*(f"{key}={value}".encode() for key, value in {**known, **values}.items()))
     try:
@@ -156,7 +156,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("data", "code"), REFUSED.values(), ids=map(ascii, REFUSED))
-def test_services_that_are_no_tables(data: bytes, code: Code) -> None:
+def test_services_that_are_not_tables_are_refused(data: bytes, code: Code) -> None:
     """Other programs' records, and ours with a field missing, twice there or wrong."""
     with refused(code):
         decode(data)
@@ -168,7 +168,7 @@ def test_names_are_cleaned() -> None:
     assert decode(with_field("table", "  Fri\u200bday\n")).table == "Friday"
 
 
-def test_unknown_keys_are_passed_over_and_case_means_nothing() -> None:
+def test_unknown_keys_are_skipped_and_case_makes_no_difference() -> None:
     """As RFC 6763, section 6.4, has it: so keys can be added, and other programs' libraries be used."""
     shouted = (string.replace(b"game=", b"GAME=") for string in strings(ANNS.encode()))
     assert decode(record(*shouted, b"mood=good", b"flag", b"")) == ANNS
@@ -186,7 +186,7 @@ def test_unknown_keys_are_passed_over_and_case_means_nothing() -> None:
     ],
 )
 def test_frames_that_nobody_would_read_are_not_sent(wrong: Announcement) -> None:
-    """Our own mistake, told as ours."""
+    """Our own mistake, reported as ours."""
     with pytest.raises(LocalError):
         wrong.encode()
 
@@ -207,7 +207,7 @@ def test_a_table_is_full_when_no_seat_is_free() -> None:
 
 @given(said=announcements(), nonces=st.lists(st.from_regex("[0-9a-f]{4}", fullmatch=True), min_size=2, max_size=2))
 def test_instance_names_fit_and_differ(said: Announcement, nonces: list[str]) -> None:
-    """At most 63 bytes of UTF-8, no control characters; two nonces, two names, whatever the table is called."""
+    """At most 63 bytes of UTF-8, no control characters; two nonces make two names for any table."""
     one, other = map(said.instance, nonces)
     assert len(one.encode()) <= LABEL_BYTES
     assert one.isprintable()

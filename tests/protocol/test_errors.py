@@ -17,7 +17,7 @@ def test_the_specification_lists_every_code() -> None:
 
 
 def test_other_pages_name_codes_rightly() -> None:
-    """Wherever a number and a name stand together."""
+    """In each place with a number and a name."""
     labels = {str(code.value): code.label for code in Code}
     for page in SPEC.rglob("*.md"):
         for number, label in re.findall(r"\bE(\d{3}) ([a-z]+(?:-[a-z0-9]+)+|[a-z]+ ?\|)", page.read_text("utf-8")):

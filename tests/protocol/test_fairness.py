@@ -29,7 +29,7 @@ def chain(person: int = 0, seat: int = 0, nonce: bytes = bytes(32), contract_id:
 
 @pytest.mark.parametrize("position", [1, 2, 63, 64, 65, 128, 4033, CHAIN_LENGTH - 1, CHAIN_LENGTH])
 def test_every_share_hashes_to_the_one_before(position: int) -> None:
-    """From the first to the last, in whatever order they are asked for."""
+    """From the first to the last, in any order."""
     own = chain()
     own.share(100)
     before = own.anchor if position == 1 else own.share(position - 1)
@@ -80,8 +80,8 @@ def test_a_draw_depends_on_table_step_number_seats_and_each_share() -> None:
 
 @pytest.mark.parametrize("honest", range(5))
 def test_one_honest_share_suffices_where_all_others_are_known(honest: int) -> None:
-    """Four of five seats have secrets that anybody can guess: whichever is honest, a draw may be anything still, and
-    who knows the four has no better guess than another.
+    """Four of five seats have secrets that anybody can guess: with any honest fifth one, a draw may still be anything.
+    Anyone who knows the four has no better guess than others.
     """
     weak = [(seat, bytes([seat]) * 32) for seat in range(5)]
     drawn: Counter[int] = Counter()
@@ -106,7 +106,7 @@ def test_rejection_leaves_no_bias() -> None:
 @pytest.mark.parametrize("what", ["nonce", "anchor"])
 @pytest.mark.parametrize(("copier", "source"), [(1, 0), (0, 1)])
 def test_equal_anchors_or_nonces_are_refused(what: str, copier: int, source: int) -> None:
-    """Of two seats of one genesis both are named, whichever has copied: nothing in it says who has."""
+    """Both seats of one genesis are named, because nothing in it says which has copied."""
     whole = genesis(load("tink"), 3)
     entries = list(whole.entries)
     entries[copier] = with_copied(what, entries[source], copier, whole.contract)

@@ -55,7 +55,7 @@ def test_the_longest_frame_passes_and_one_byte_more_does_not() -> None:
 
 
 def test_text_in_the_place_of_a_frame_is_named_as_such() -> None:
-    """A proxy that speaks TLS answers so; 1,213,486,160 bytes tell nobody anything."""
+    """A proxy that speaks TLS answers so; a length of 1,213,486,160 bytes explains nothing."""
     with refused(Code.FRAME_TOO_LONG, "text that begins with HTTP instead of a frame"):
         FrameReader(FRAME).feed(b"HTTP/1.1 400 Bad Request\r\n")
 

@@ -33,7 +33,7 @@ def proven(slice_size: int = 10_000) -> tuple[Handshake, Handshake]:
 
 @pytest.mark.parametrize("slice_size", [1, 7, 10_000])
 def test_two_sides_prove_themselves(slice_size: int) -> None:
-    """However the stream is sliced, each ends knowing the other's key, version and software."""
+    """For any slicing of the stream, each ends with the other's key, version and software."""
     ann, bob = proven(slice_size)
     assert ann.state is bob.state is State.PROVEN
     assert ann.peer == Peer(BOB.public, 2, SOFTWARE)
@@ -309,7 +309,7 @@ def test_our_own_mistakes_are_local_errors() -> None:
 
 @given(data=st.binary(max_size=200))
 def test_no_bytes_crash_or_prove_anything(data: bytes) -> None:
-    """Whatever a stranger sends, it is refused or waited on."""
+    """Anything that a stranger sends is refused, or is the beginning of more."""
     ann = dialer()
     ann.begin()
     with suppress(RemoteError):

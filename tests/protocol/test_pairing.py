@@ -55,7 +55,7 @@ def guess(keeper: CodeKeeper, code: str) -> tuple[Host, Guest]:
 
 
 def test_the_right_code_lets_in(keeper: CodeKeeper) -> None:
-    """However it is typed; from then on long frames are taken."""
+    """In any spelling of the code; from then on long frames are taken."""
     host, guest = guess(keeper, keeper.code.upper().replace("-", " "))
     assert host.state is guest.state is State.ADMITTED
     assert host.reader.limit == guest.reader.limit == FRAME

@@ -73,7 +73,7 @@ def test_texts_that_may_be_shown(text: str, clean: str) -> None:
 @cleaners
 @given(text=anything)
 def test_clean_text_is_safe(clean: Callable[[str], str], text: str) -> None:
-    """Whatever comes in: no control, format or invisible character, no tower of accents, one line, composed."""
+    """For any text: no control, format or invisible character, no tower of accents, one line, composed."""
     shown = clean(text)
     categories = [unicodedata.category(character) for character in shown]
     assert not {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"} & set(categories)
@@ -119,7 +119,7 @@ def test_texts_of_a_peer_are_cleaned_before_they_are_shown() -> None:
     assert table.say(HOSTILE) == [Send(Chat("[2J31mAda"))]
 
 
-def test_names_of_a_contract_are_cleaned_wherever_they_are_shown() -> None:
+def test_names_of_a_contract_are_always_cleaned_before_they_are_shown() -> None:
     """By the seat's label, in a refusal and on screens, where two equal-looking names get fingerprints."""
     whole = people.genesis(load("tink"), 2)
     hostile = replace(whole.contract, seats=tuple(replace(seat, name=HOSTILE) for seat in whole.contract.seats))

@@ -34,7 +34,7 @@ SHOWN = Shown(
 )
 
 
-def test_a_guest_signs_what_it_was_shown() -> None:
+def test_a_guest_signs_the_terms_that_it_was_shown() -> None:
     """Under the name that it gave, cleaned as the host cleans it."""
     entry = sign(identity(1), SHOWN, AGREED, find_game, bytes(32))
     entry.check(AGREED, 1)
@@ -70,7 +70,7 @@ def test_a_host_that_changes_the_offer_is_found_by_the_guest(changed: dict[str, 
     assert error.value.code in (Code.BAD_CONTRACT, Code.NOT_SEATED, Code.WRONG_VERSION)
 
 
-def test_all_that_a_contract_settles_is_compared() -> None:
+def test_everything_that_a_contract_settles_is_compared() -> None:
     """A field that is added to contracts has to be shown to guests as well, or to be the host's own like the nonce."""
     assert {field.name for field in fields(Contract)} == {
         *("game", "rules", "options", "seats", "grace", "turn_time", "takebacks"),

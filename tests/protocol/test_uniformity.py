@@ -1,4 +1,4 @@
-"""Draws in numbers: over many tables they are spread evenly, and none tells the next. `spec/fairness.md`.
+"""Draws in numbers: over many tables they are spread evenly, and no draw shows the next. `spec/fairness.md`.
 
 The tables are the same in every run, so the counts are, too: these tests never fail by chance.
 """
@@ -42,7 +42,7 @@ def _shares(table: bytes) -> list[list[tuple[int, bytes]]]:
 
 def is_even(counts: NDArray[np.int64], freedom: int) -> bool:
     """Whether counts that should be equal are within chance: Pearson's test, by the approximation of Wilson and
-    Hilferty (1931) for so many degrees of freedom."""
+    Hilferty (1931) for that many degrees of freedom."""
     expected = counts.sum() / counts.size
     statistic = float(((counts - expected) ** 2).sum() / expected)
     spread = 2 / (9 * freedom)
@@ -57,7 +57,7 @@ def test_every_value_comes_equally_often(bound: int) -> None:
 
 @pytest.mark.parametrize("apart", [1, 2, 7])
 def test_no_draw_reveals_another(apart: int) -> None:
-    """Every pair of values comes equally often, so many draws apart."""
+    """Every pair of values comes equally often, at each distance between draws."""
     bound = 6
     pairs = draws(bound)[:, :-apart] * bound + draws(bound)[:, apart:]
     assert is_even(np.bincount(pairs.ravel(), minlength=bound * bound), bound * bound - 1)

@@ -22,7 +22,7 @@ from .world import World
 
 
 class Attacker(Node):
-    """Sends what its attack says, and goes on whatever becomes of its own table."""
+    """Sends the messages of its attack, and continues even if its own table stops."""
 
     honest = False
 
@@ -39,7 +39,7 @@ class Attacker(Node):
         return None if game is None else self.attack.engine(game)
 
     def _table_from_log(self) -> Table:
-        """The table that goes on; a new one where what it wrote itself, of its own attack, does not hold."""
+        """The table that continues; a new one if its own log, with its own attack, does not hold."""
         try:
             return super()._table_from_log()
         except ProtocolError:

@@ -1,4 +1,4 @@
-"""A clock that goes on when there is nothing left to do."""
+"""A clock that jumps to the next event when there is nothing left to do."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Clock:
         self._stopped = False
 
     def after(self, delay: int, what: Callable[[], None]) -> None:
-        """Do something so many milliseconds from now."""
+        """Do something that many milliseconds from now."""
         self._count += 1
         heappush(self._queue, (self.now + delay, self._count, what))
 

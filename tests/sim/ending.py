@@ -122,7 +122,7 @@ class Ending:
         return node is None or node.left
 
     def check_done(self, node: Node) -> None:
-        """Nobody waits for ever: the table is over, or stopped, or too few are there to go on."""
+        """Nobody waits for ever: the table is over, or stopped, or too few are there to continue."""
         table, now = node.table, node.table.ledger.now
         if node.over or isinstance(now.pending, Over):
             return

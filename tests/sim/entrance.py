@@ -103,7 +103,7 @@ class Entrance:
             self._turned(self._end, error)
 
     def _wait(self, seconds: int) -> None:
-        """Hang up if the dialogue is no further in so many seconds."""
+        """Hang up if the dialogue makes no progress for that many seconds."""
         dialogue = self._dialogue
 
         def late() -> None:

@@ -111,7 +111,7 @@ def _partition(world: World, fault: Fault) -> Mend:
 
 
 def _asymmetric(world: World, fault: Fault) -> Mend:
-    """The others hear nothing of these seats, which hear all."""
+    """The others get nothing from these seats, which get everything."""
     return _change(world, _across(world, fault), "blocked", lambda: 1)
 
 

@@ -24,7 +24,7 @@ from .world import World
 
 
 class Plotting(Sitting):
-    """Says in the lobby what its attack says, and goes on whatever it hears."""
+    """Sends in the lobby the messages of its attack, and continues after any answer."""
 
     honest = False
 

@@ -154,7 +154,7 @@ class Host(Sitting):
                 self.send(end, self.lobby.seen_from(seat))
 
     def _wait(self, guest: int, seconds: int, what: str) -> None:
-        """From now on a guest may stay as it is for so long; 0 for no end."""
+        """From now on a guest may stay in its state for that long; 0 for no end."""
         waits = self._waits[guest] = self._waits.get(guest, 0) + 1
 
         def late() -> None:

@@ -88,7 +88,7 @@ class Judge(LobbyJudge):
         written += found[both:]  # the process may have been killed within the last write
 
     def told(self, node: Node, news: Tell) -> None:
-        """A peer tells its screen something."""
+        """A peer sends news to its screen."""
         match news:
             case Stopped(error):
                 self.world.trace.add(f"{node.seat} stops: {error}")

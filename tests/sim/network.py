@@ -83,7 +83,7 @@ class End:
             self.mark(Mark.END)
 
     def vanish(self) -> None:
-        """End it as a power cut does: the other side is not told."""
+        """End it as a power cut does: the other side is not notified."""
         assert self._out is not None
         self.open = False
         self._out.drop()

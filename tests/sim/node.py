@@ -44,7 +44,7 @@ def read(payload: bytes) -> Message:
 
 
 class Node:
-    """One peer, from its first start to the end of its table, whatever happens to it in between."""
+    """One peer, from its first start to the end of its table, with all restarts in between."""
 
     honest = True
 
@@ -133,7 +133,7 @@ class Node:
         return self.world.find_game(game_id)
 
     def _table_from_log(self) -> Table:
-        """The table that goes on from the log and the journal, as `p2p.table.resuming` takes it up."""
+        """The table that continues from the log and the journal, as `p2p.table.resuming` makes it."""
         data = bytes(self.disk.log)
         journal = read_journal(None if self.disk.journal is None else bytes(self.disk.journal), self.genesis.id)
         whole = _whole(data)
@@ -151,7 +151,7 @@ class Node:
 
     @property
     def over(self) -> bool:
-        """Whether the table has been closed, or cannot go on here."""
+        """Whether the table has been closed, or cannot continue here."""
         return self.table.is_over or self.table.stopped is not None or self.broken
 
     def linked(self, end: End) -> None:
@@ -166,7 +166,7 @@ class Node:
         self._look()
 
     def arrived(self, end: End, payload: bytes) -> None:
-        """A payload came over a link; who cannot write its log hears nothing more."""
+        """A payload came over a link; a peer that cannot write its log takes nothing more."""
         if not self.alive or self.broken:
             return
         end.last_heard = self.world.clock.now

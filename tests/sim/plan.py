@@ -24,10 +24,10 @@ NONCES = 4
 """Tables that the same people have begun: signing them, and making their chains, takes a while."""
 
 WATCHED = 8
-"""One in so many tables has an honest spectator."""
+"""One in this many tables has an honest spectator."""
 
 GATHERED = 8
-"""One in so many tables begins with its lobby."""
+"""One in this many tables begins with its lobby."""
 
 FIRST_MINUTE = 60 * SECOND
 """In it all faults begin, and people take their time."""
@@ -125,7 +125,7 @@ class Plan:
         return self.seats - len(self._leaving | self.guilty) <= 2
 
     def _touches_all(self, fault: Fault) -> bool:
-        """Whether everybody may seem away to somebody: of two, each that does not hear the other."""
+        """Whether everybody may seem away to somebody: with two seats, each one that gets nothing from the other."""
         return self._two_decide or fault.kind in ("partition", "asymmetric")
 
 

@@ -80,7 +80,7 @@ def play(plan: Plan, *, show: bool = False) -> Outcome:
         with _uncollected():
             _play(world, plan, cast, _genesis(game, plan.seats, plan.nonce, plan.turn_time, plan.takebacks))
             world.judge.final()
-    except Exception as error:  # whatever goes wrong is what we look for
+    except Exception as error:  # every error is a finding
         problem = str(error) if isinstance(error, AssertionError) else traceback.format_exc()
     finally:
         part()
@@ -168,7 +168,7 @@ def _end_of(world: World, seat: int) -> str:
 
 
 class _Watch:
-    """Looks now and then whether anything goes on."""
+    """Looks now and then whether anything happens."""
 
     def __init__(self, world: World) -> None:
         self._world = world

@@ -37,7 +37,7 @@ _verdicts: dict[_Signed, RemoteError | None] = {}
 """Known verdicts on signatures in this run."""
 
 _shared: set[type] = set()
-"""Other shared types: states of tables, while a run goes on."""
+"""Other shared types: states of tables, during a run."""
 
 _states: dict[tuple[object, ...], tuple[object, Any]] = {}
 """Known states of tables in this run; each with its arguments, so that no other object gets its id."""

@@ -15,7 +15,7 @@ from .run import Outcome
 def test_a_seed_that_breaks_is_printed_with_the_command_that_replays_it(
     words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Typed as it stands there, it plays the same table under the same faults and attack, and tells what happens."""
+    """Typed as it stands there, it plays the same table under the same faults and attack, and prints the events."""
     played: list[tuple[Plan, bool]] = []
 
     def broken(plan: Plan, *, show: bool = False) -> Outcome:

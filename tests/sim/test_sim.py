@@ -145,7 +145,7 @@ def test_a_host_without_a_known_key_is_proven_by_the_code() -> None:
 
 
 def test_a_spectator_sees_everything_despite_injected_messages() -> None:
-    """One honestly, one not: the table goes on as it does without them."""
+    """One is honest, one is not: the table continues as it does without them."""
     plan = replace(make(1, Choice((), "tink", 3, ("injecting",))), pace=2, spectators=2, attackers=(4,))
     outcome = play(plan)
     assert outcome.problem is None

@@ -1,4 +1,4 @@
-"""The same seed gives the same bytes, in whatever order a process keeps its sets: `spec/simulation.md`."""
+"""The same seed gives the same bytes, in any order of a process's sets: `spec/simulation.md`."""
 
 from __future__ import annotations
 

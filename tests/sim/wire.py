@@ -30,7 +30,7 @@ class Way:
     delay: int = 5
     """Milliseconds."""
     jitter: int = 5
-    """Up to so many milliseconds more, for each write."""
+    """Up to that many milliseconds more, for each write."""
     blocked: int = 0
     """How many faults hold everything back; TCP repeats what is lost, so it comes once all are over."""
     sliced: int = 0

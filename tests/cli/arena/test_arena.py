@@ -27,7 +27,7 @@ def played(*words: str) -> dict[str, Any]:
 
 
 def test_a_table_of_wins() -> None:
-    """One line a bot, then seats, reasons and lengths in a sentence each; no bar where no terminal is."""
+    """One line a bot, then seats, reasons and lengths in a sentence each; no bar without a terminal."""
     done = call("arena", "tink", "normal", "random", "-n", "10")
     lines = done.stdout.splitlines()
     assert lines[0] == "Tink: 10 games, seed 0"
@@ -63,7 +63,7 @@ def test_numbers_add_up() -> None:
     assert len(first["points"]) == len(second["points"]) == 12
 
 
-def test_a_normal_bot_wins_wherever_it_sits() -> None:
+def test_a_normal_bot_wins_in_each_seat() -> None:
     """Wins go to the bot, not to its seat: both seats win."""
     match = played("tink", "random", "normal", "-n", "10")
     assert [bot["bot"] for bot in match["bots"]] == ["random", "normal"]

@@ -20,7 +20,7 @@ MATCH = ("arena", "tink", "random", "random", "-n", "1")
     ids=["no end of line", "letter", "deep", "digits", "nul"],
 )
 def test_results_are_not_written_over_another_file(text: str, tmp_path: Path) -> None:
-    """A file without a whole line was cut to nothing."""
+    """A file without a whole line used to be emptied."""
     path = tmp_path / "results"
     path.write_text(text, "utf-8")
     done = call(*MATCH, "--save", str(path))
@@ -36,7 +36,7 @@ def test_results_are_not_written_over_another_file(text: str, tmp_path: Path) ->
     ids=["pipe", "dangling link", "device"],
 )
 def test_results_go_into_no_pipe_and_follow_no_link(make: Callable[[Path], None], tmp_path: Path) -> None:
-    """Nothing is waited for, and nothing is made elsewhere."""
+    """No pipe is waited for, and no link is followed."""
     path = tmp_path / "results"
     make(path)
     done = call(*MATCH, "--save", str(path))
@@ -46,7 +46,7 @@ def test_results_go_into_no_pipe_and_follow_no_link(make: Callable[[Path], None]
 
 
 def test_a_last_line_that_was_cut_short_is_played_again(tmp_path: Path) -> None:
-    """As before: only a file of this match loses the half line."""
+    """Only a file of this match loses the half line."""
     path = tmp_path / "results"
     assert call(*MATCH, "--save", str(path)).returncode == ExitCode.OK
     whole = path.read_text("utf-8")

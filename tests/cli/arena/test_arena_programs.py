@@ -91,14 +91,14 @@ def test_5_3_a_program_with_a_fault_loses_that_game(tmp_path: Path, answer: str,
     ("command", "why"), [("/no/such/program", "No such file or directory"), ("'", "No closing quotation"), (" ", "")]
 )
 def test_5_3_a_program_that_does_not_start_loses(command: str, why: str) -> None:
-    """As one that ends at once does."""
+    """Just as one that ends at once."""
     first, _ = match("tink", f"cmd:{command}", "random", "-n", "1")["bots"]
     (told,) = first["faults"]
     assert told.startswith("it does not start: ")
     assert why in told
 
 
-def test_5_3_a_table_of_three_goes_on_without_it(tmp_path: Path) -> None:
+def test_5_3_a_table_of_three_continues_without_it(tmp_path: Path) -> None:
     """Two play on."""
     described = match("tink", program(tmp_path, "sys.exit(1)"), "normal", "random", "-n", "2")
     assert [bot["won"] for bot in described["bots"]] == [0, 2, 0]
@@ -123,7 +123,7 @@ def test_5_4_the_program_of_the_spec_plays(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_ends_the_match_at_once_and_all_programs_with_it(tmp_path: Path) -> None:
-    """Though each would think for an hour."""
+    """Each would otherwise think for an hour."""
     thinking = f"open({str(tmp_path)!r} + f'/{{os.getpid()}}.pid', 'w').close(); time.sleep(3600)"
     entrant = program(tmp_path, thinking)
     with Terminal("arena", "tink", entrant, entrant, "-n", "100", "--move-time", "3600", "--workers", "2") as terminal:

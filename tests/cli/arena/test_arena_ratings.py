@@ -16,7 +16,7 @@ def games(*winners: tuple[int, ...]) -> list[Finished]:
 
 
 def test_two_entrants_differ_by_the_odds_of_a_win() -> None:
-    """Three of four, and half a game more for each: 3.5 to 1.5."""
+    """Three of four, and half a game added for each: 3.5 to 1.5."""
     first, second = ratings(games((0,), (0,), (1,), (0,)), 2, seed=1)
     assert first.points - second.points == pytest.approx(400 * log10(3.5 / 1.5))
     assert first.points == pytest.approx(-second.points)
@@ -37,7 +37,7 @@ def test_strengths_are_found_again() -> None:
 
 
 def test_an_interval_holds_the_rating_and_shrinks_with_more_games() -> None:
-    """It is what games drawn again give, so a seed gives it again."""
+    """The interval comes from games that are drawn again, so the same seed gives the same interval."""
     few, many = (ratings(games(*[(0,), (0,), (1,)] * times), 2, seed=3)[0] for times in (10, 1000))
     assert few.low < few.points < few.high
     assert many.high - many.low < (few.high - few.low) / 5

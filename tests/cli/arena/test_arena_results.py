@@ -30,12 +30,12 @@ def played(*words: str) -> dict[str, Any]:
 
 
 def test_several_processes_play_the_same_games() -> None:
-    """Whatever the order in which these come back."""
+    """In any order of the answers."""
     assert played("-n", "10", "--workers", "2") == played("-n", "10", "--workers", "1")
 
 
 def test_a_saved_match_continues_at_the_same_game(tmp_path: Path) -> None:
-    """The whole is as if it had never stopped; a line that is cut short is played again."""
+    """The result is as if the match had never stopped. A line that is cut short is played again."""
     file = tmp_path / "match.jsonl"
     first = played("-n", "2", "--save", str(file))
     assert first["games"] == 6
@@ -62,7 +62,7 @@ def test_a_file_of_another_match_is_left_alone(tmp_path: Path, words: tuple[str,
 
 @pytest.mark.parametrize("data", [b"hello\n", b"[]\n", b"\xff\xfe\n", b'{"arena": 1}\n'])
 def test_a_file_that_is_not_a_match_is_left_alone(tmp_path: Path, data: bytes) -> None:
-    """Whatever is in it."""
+    """With any content."""
     file = tmp_path / "notes.txt"
     file.write_bytes(data)
     done = call(*WORDS, "-n", "1", "--save", str(file))
@@ -104,7 +104,7 @@ def test_a_broken_game_in_the_file_is_named(tmp_path: Path) -> None:
     ids=str,
 )
 def test_a_game_that_cannot_be_is_not_counted(tmp_path: Path, change: dict[str, Any]) -> None:
-    """The file may come from anybody; each of these ended in a traceback, or in a table of nonsense."""
+    """The file may come from anybody. Each of these once ended in a traceback or a table of nonsense."""
     file = tmp_path / "match.jsonl"
     played("-n", "1", "--save", str(file))
     header, first, *others = file.read_text("utf-8").splitlines()
@@ -118,7 +118,7 @@ def test_a_game_that_cannot_be_is_not_counted(tmp_path: Path, change: dict[str, 
 
 
 def kept(path: Path, games: int) -> Match:
-    """A file of results with so many games; the match."""
+    """A file of results with that many games; the match."""
     game = load("tink")
     options = complete(game.options, {})
     match = Match(game, game.rules, options, ("random", "easy"), 0, 2)
@@ -129,7 +129,7 @@ def kept(path: Path, games: int) -> Match:
 
 
 def test_many_games_take_little_more_memory_than_their_file(tmp_path: Path) -> None:
-    """They were held five times over, in which the largest file would have taken some gigabytes."""
+    """The program once held each five times: the largest file would have taken some gigabytes."""
     file = tmp_path / "match.jsonl"
     match = kept(file, 5_000)
     tracemalloc.start()

@@ -84,7 +84,7 @@ def test_the_rules_of_tetris_draw_its_tower_both_ways() -> None:
         assert [str(number), *row, *turned[::-1]] in drawn
 
 
-def test_without_a_game_rules_say_which_there_are() -> None:
+def test_rules_without_a_game_lists_the_games() -> None:
     """A usage error that lists the games."""
     result = CliRunner().invoke(app, ["rules"])
     assert result.exit_code == ExitCode.USAGE

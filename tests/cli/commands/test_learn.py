@@ -40,7 +40,7 @@ def typed_for(lesson: Lesson) -> str:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_lesson_is_typed_to_its_end(game_id: str) -> None:
-    """By the moves that its steps name; then it is noted as done, and begins anew the next time."""
+    """By the moves that its steps name; then it is noted as done, and starts again the next time."""
     lesson = lesson_of(game_id)
     done = call("learn", game_id, typed=typed_for(lesson))
     assert done.returncode == ExitCode.OK
@@ -52,8 +52,8 @@ def test_a_lesson_is_typed_to_its_end(game_id: str) -> None:
     assert lesson.scenes[0].steps[0].say in call("learn", game_id).stdout
 
 
-def test_a_lesson_is_left_and_taken_up_again() -> None:
-    """At its third step; `--again` begins anew."""
+def test_a_lesson_is_left_and_resumed() -> None:
+    """At its third step; `--again` starts from the beginning."""
     left = call("learn", "tink", typed="\n\ns@d4\nquit\n")
     assert left.returncode == ExitCode.OK
     assert "Your place is saved. Continue with `p2pgame learn tink`." in left.stdout
@@ -84,7 +84,7 @@ def test_the_move_to_type_is_possible_after_another_way_to_it() -> None:
     assert "You have a medium on the board" in again.stdout
 
 
-def test_commands_of_a_table_work_in_a_lesson_as_far_as_they_make_sense() -> None:
+def test_commands_of_a_table_that_make_sense_work_in_a_lesson() -> None:
     """While something is read, too."""
     done = call("learn", "tink", typed="rules 3.1\nhelp\n\n\nhint\nundo\nresign\nsave x\nlegal\n")
     assert "3.1 The first stone of a game" in done.stdout
@@ -106,7 +106,7 @@ def test_the_learner_is_called_by_the_name_of_the_settings(tmp_path: Path) -> No
     assert "You: small stone on d4" in shown
 
 
-def test_without_a_game_a_pipe_hears_their_names() -> None:
+def test_without_a_game_a_pipe_gets_their_names() -> None:
     """Nobody is there to be asked."""
     done = call("learn")
     assert done.returncode == ExitCode.USAGE

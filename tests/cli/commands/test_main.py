@@ -183,7 +183,7 @@ def test_each_log_gets_its_verdict_independently_of_the_others(tmp_path: Path) -
     ids=["table", "demo"],
 )
 def test_a_reader_that_goes_away_ends_a_table_of_the_network_quietly(words: tuple[str, ...], tmp_path: Path) -> None:
-    """`p2pgame host tink | head -1`, wherever it has come to; there is nobody to tell where the log is."""
+    """`p2pgame host tink | head -1`, at any moment; nobody is left to be shown where the log is."""
     with subprocess.Popen(
         [sys.executable, "-c", CODE, *words],
         stdout=subprocess.PIPE,
@@ -219,7 +219,7 @@ LONG = "x" * 5000
     ids=lambda words: " ".join(words)[:24],
 )
 def test_typed_text_is_repeated_only_in_part(words: tuple[str, ...]) -> None:
-    """A refusal stays a sentence, however long the word that it refuses."""
+    """A refusal of a long word stays a sentence."""
     done = call(*words)
     assert done.returncode in (ExitCode.USAGE, ExitCode.FAILED)
     assert 0 < len(done.stderr) < 1000
@@ -227,7 +227,7 @@ def test_typed_text_is_repeated_only_in_part(words: tuple[str, ...]) -> None:
 
 
 def test_without_a_log_resume_says_which_tables_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """None, one (which is taken), several."""
+    """No table, one (which is taken), several."""
     monkeypatch.setenv("P2PGAME_HOME", str(tmp_path))
     logs = Home.of("default").logs
     logs.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""`p2pgame play`: games played from the keyboard, from a pipe, to their end or to where somebody leaves."""
+"""`p2pgame play`: games played from the keyboard, from a pipe, to their end, or until somebody leaves."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def played(session: Session[Any, Any], rng: random.Random, humans: int) -> list[
 
 
 def carelessly(move: str, fingers: random.Random) -> str:
-    """The move with capitals and spaces that do not matter."""
+    """The move with capitals and spaces that make no difference."""
     word = fingers.choice([move.upper(), move.lower(), move])
     return fingers.choice([word, f"  {word} ", word.replace(" ", "   "), word.replace("@", " @ ")])
 
@@ -140,7 +140,7 @@ def test_a_game_saved_half_way_is_read_to_the_same_state(name: str, tmp_path: Pa
 
 
 def test_a_saved_game_continues_at_the_same_step(tmp_path: Path) -> None:
-    """`--save` writes after each step; the same command takes the game up again."""
+    """`--save` writes after each step; the same command resumes the game."""
     path = tmp_path / "evening.game"
     words = ("play", "tink", "--seed", "3", "--save", str(path))
     left = call(*words, typed="s@d4\nquit\n")
@@ -234,7 +234,7 @@ def test_a_kept_game_of_more_people_than_seats_is_refused(tmp_path: Path) -> Non
     ],
 )
 def test_a_file_that_holds_no_such_game_is_refused_and_stays(text: str, sentence: str, tmp_path: Path) -> None:
-    """One sentence that says where it goes wrong; nothing is written over it."""
+    """One sentence names the wrong line; nothing is written over the file."""
     path = tmp_path / "a.game"
     path.write_text(text, "utf-8")
     done = call("play", "tink", "--save", str(path))
@@ -306,7 +306,7 @@ def test_bots_are_given_by_their_level_or_number_or_both(words: list[str], playe
 
 
 def test_a_game_that_is_not_named_is_asked_for() -> None:
-    """Until there is such a game; a pipe may answer, too."""
+    """Until an existing game is named; a pipe may answer, too."""
     done = call("play", "--seed", "1", typed="chess\ntink\nquit\n")
     assert done.returncode == ExitCode.OK
     assert "There is no game 'chess'." in done.stdout
@@ -341,7 +341,7 @@ def test_input_that_is_no_text_is_answered() -> None:
 
 
 def test_undo_goes_back_to_the_last_choice_of_a_person() -> None:
-    """Moves of bots since then are undone, too. Without a choice to return to, a sentence says so."""
+    """Later moves of bots are undone, too. A sentence says so if there is no choice to return to."""
     done = call("play", "tink", "--seed", "3", typed="undo\ns@d4\nundo\ns@e4\nquit\n")
     assert "There is no move to take back." in done.stdout
     assert "Your last move is taken back." in done.stdout
@@ -359,7 +359,7 @@ def test_undo_in_a_half_answered_step_forgets_the_answers_only() -> None:
 
 
 def test_resigning_needs_a_second_word() -> None:
-    """Then the others go on without."""
+    """Then the others play without that player."""
     done = call("play", "tink", "--seats", "3", "--seed", "3", typed="resign\nresign yes\n")
     assert "Type `resign yes` to confirm." in done.stdout
     assert "You have left the game." in done.stdout
@@ -375,7 +375,7 @@ def test_an_empty_line_makes_the_only_move_or_asks_again() -> None:
 
 @pytest.mark.parametrize("place", ["/", ".", "~nobody-of-that-name/x", "a\0b", "x" * 300])
 def test_a_failed_save_is_reported_and_the_game_continues(place: str, tmp_path: Path) -> None:
-    """No folder, no user, no name of that kind."""
+    """No such folder, no such user, an impossible name."""
     done = call("play", "tink", "--seed", "3", typed=f"save {place}\nhint\nquit\n")
     assert done.returncode == ExitCode.OK
     assert re.search("cannot be |is a folder, not a file", done.stdout)
@@ -383,7 +383,7 @@ def test_a_failed_save_is_reported_and_the_game_continues(place: str, tmp_path: 
 
 
 def test_saving_by_a_command(tmp_path: Path) -> None:
-    """A file of its own; not over one that is something else."""
+    """Into a new file; never over another kind of file."""
     letter, game = tmp_path / "letter.txt", tmp_path / "my.game"
     letter.write_text("Dear Anna\n", "utf-8")
     done = call("play", "tink", "--seed", "3", typed=f"save\nsave {letter}\nsave {game}\nquit\n")
@@ -395,7 +395,7 @@ def test_saving_by_a_command(tmp_path: Path) -> None:
 
 
 def test_people_are_called_by_their_names() -> None:
-    """In the order of their seats, wherever a seat is named."""
+    """In the order of their seats, in every sentence that names a seat."""
     done = call("play", "tink", "--humans", "2", "--names", "Ada, Ben", "--seed", "3", typed="quit\n")
     assert "Tink: Ada and Ben" in done.stdout
     assert "\nAda: 5s" in done.stdout
@@ -407,7 +407,7 @@ def test_people_are_called_by_their_names() -> None:
 
 @pytest.mark.parametrize("names", ["", "Ada,Ada", "Ada,,Ben", "Ada,\u200b", "Ada,Ben,Cleo"])
 def test_names_that_look_equal_are_refused(names: str) -> None:
-    """None empty, none twice, no more than people."""
+    """No empty name, no name twice, and no more names than people."""
     done = call("play", "tink", "--humans", "2", "--names", names)
     assert done.returncode == 2
     assert "--names" in done.stderr

@@ -81,7 +81,7 @@ TRIED: Mapping[str, Try | Hosts] = {
     "p2pgame engine GAME": Try('"ok": true', "new 2\nquit\n"),
     "p2pgame --profile ben play tink": Try("You left the game", "quit\n"),
 }
-"""Command to what is tried."""
+"""Command to the attempt that is made."""
 
 BY_TWO = {"p2pgame join 192.168.1.20:52345", "p2pgame watch 192.168.1.20", "p2pgame resume"}
 """Commands that need another machine: two people play by them below."""
@@ -98,7 +98,7 @@ LEARNING = "uv sync --extra rl"
 
 
 def test_each_command_of_the_page_is_tried() -> None:
-    """A new one needs its line above, and one that has gone is not tried any more."""
+    """A new command needs a line above, and an old one has no line left."""
     assert set(commands()) == {*TRIED, *BY_TWO, *AFTER_A_GAME, *FIRST, ARENA, LEARNING}
 
 
@@ -119,7 +119,7 @@ def _param(line: str) -> ParameterSet:
 @pytest.mark.timeout(600)
 @pytest.mark.xdist_group("multicast")
 @pytest.mark.parametrize("line", [_param(line) for line, tried in TRIED.items() if isinstance(tried, Try)])
-def test_a_command_does_what_the_page_says(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_command_works_as_the_page_says(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nobody sits at a terminal; the demonstration is a whole game, which takes some seconds."""
     monkeypatch.setenv("P2PGAME_HOME", str(tmp_path / "home"))
     tried = TRIED[line]

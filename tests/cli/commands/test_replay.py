@@ -22,7 +22,7 @@ def part(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("option", ["", "--json", "--html", "--svg"])
-def test_an_unfinished_log_has_its_exit_code_however_it_is_played_back(option: str, part: Path) -> None:
+def test_an_unfinished_log_has_its_exit_code_in_every_form_of_replay(option: str, part: Path) -> None:
     """Also into a file, which is written."""
     file = part.with_name("file")
     words = [option, str(file)] if option in ("--html", "--svg") else [option] if option else []
@@ -31,14 +31,14 @@ def test_an_unfinished_log_has_its_exit_code_however_it_is_played_back(option: s
 
 
 def test_a_step_that_was_asked_for_is_all_that_is_played(part: Path) -> None:
-    """Whatever comes after it."""
+    """Later steps are not played."""
     assert call("replay", str(part), "--at", "3").returncode == ExitCode.OK
     assert call("replay", str(part), "--at", "3", "--svg", str(part.with_name("file"))).returncode == ExitCode.OK
 
 
 @pytest.mark.parametrize("speed", ["nan", "1e-300", "0", "-1", "inf", "1001"])
 def test_a_speed_is_one_that_somebody_can_wait_for(speed: str) -> None:
-    """All else is refused before anything is played."""
+    """Every other speed is refused before anything is played."""
     done = call("replay", str(log_of("tink")), "--speed", speed)
     assert done.returncode == ExitCode.USAGE
     assert done.stderr.startswith("Error: --speed is 0.01 to 1000 steps a second, not ")

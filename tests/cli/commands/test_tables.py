@@ -234,8 +234,9 @@ def test_a_listed_table_says_whether_it_can_be_joined_or_watched() -> None:
     assert entry_of(played, watching=True).about == describe(played.announcement)
 
 
-def test_a_table_that_is_taken_up_again_is_announced_where_it_was(tmp_path: Path) -> None:
-    """At the one address that its host had chosen, as a table to be watched; `--bind` may choose another."""
+def test_a_resumed_table_is_announced_at_its_old_address(tmp_path: Path) -> None:
+    """At the one address that its host had chosen, as a table that can be watched; `--bind` may choose another
+    address."""
     need_loopback()
     words = ("host", "tink", "--open", "--bind", "127.0.0.1", "--port", "0", "--name", f"Ada {secrets.token_hex(4)}")
     host = Peer(tmp_path / "ada", *words)

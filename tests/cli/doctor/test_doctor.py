@@ -40,7 +40,7 @@ VPN = OwnAddress(Kind.TUNNEL, "tun0", 4, "100.64.0.1", "100.64.0.0/10", up=True)
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of its own for profiles; and no patience with tables of others, of which no test here knows."""
+    """A folder of its own for profiles. Tables of others are not waited for, because no test here knows of them."""
     monkeypatch.setenv("P2PGAME_HOME", str(tmp_path))
     monkeypatch.setattr("p2pgame.cli.net.lan.PATIENCE", 0.0)
     return tmp_path
@@ -176,7 +176,7 @@ def test_something_else_that_answers_is_bad() -> None:
 
 
 def test_tables_that_answer_are_well() -> None:
-    """An open one is named, one with a code is not guessed at, and a full one has answered as well."""
+    """An open table is named. The code of another is not guessed. A full table has answered as well."""
     found = answered(hosted(None))
     assert found.level is Level.OK
     assert fingerprint(Home.of().identity().public) in found.found
@@ -215,7 +215,7 @@ def test_a_firewall_that_is_on_is_noted_with_its_command(tmp_path: Path) -> None
 
 
 def test_the_command_prints_its_findings_and_a_verdict() -> None:
-    """As JSON and in words; whatever the network of this machine is like."""
+    """As JSON and in words, on a machine with any network."""
     done = call("doctor", "--json")
     findings = json.loads(done.stdout)
     assert [finding["subject"] for finding in findings][:3] == ["program", "folder", "clock"]

@@ -44,7 +44,7 @@ def test_a_position_is_a_picture_with_letters_in_it(tmp_path: Path) -> None:
 
 
 def test_the_last_position_names_the_winner(tmp_path: Path) -> None:
-    """Or that nobody has; and none before it does."""
+    """Or says that nobody has won. No earlier position names one."""
     replay = replay_of(log_of("tink"))
     *_, last = replay.steps()
     pending = replay.game.pending(last.state)
@@ -68,7 +68,7 @@ def test_a_failed_write_is_one_sentence(option: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("option", ["--png", "--svg", "--html"])
 def test_only_earlier_exports_are_overwritten(option: str, tmp_path: Path) -> None:
-    """The log least of all; a file of the same kind is replaced, and an empty one is filled."""
+    """A log is never overwritten. A file of the same kind is replaced, and an empty one is filled."""
     log = tmp_path / "game.p2plog"
     log.write_bytes(log_of("tink").read_bytes())
     held = log.read_bytes()
@@ -177,7 +177,7 @@ def test_a_picture_has_the_colours_of_the_drawing(tmp_path: Path) -> None:
 
 
 def test_emoji_in_a_name_are_spelled_out_in_a_picture() -> None:
-    """Whatever fonts the machine has; what only changes their looks is left out, and words stay as they are."""
+    """On a machine with any fonts. Marks that only change the look are left out, and words stay unchanged."""
     assert spelled_out("Ada 🦊") == "Ada :fox face:"
     assert spelled_out("👍🏽 Ada 🇩🇪") == ":thumbs up sign: Ada DE"
     assert spelled_out("Zoë 漢字 ♥") == "Zoë 漢字 ♥"

@@ -32,7 +32,7 @@ def test_a_dash_means_standard_output(option: str, begin: bytes) -> None:
 
 @OPTIONS
 def test_a_terminal_is_not_sent_a_file(option: str, begin: bytes) -> None:
-    """It would obey some of it."""
+    """The terminal would obey parts of the file."""
     with Terminal("replay", str(log_of("tink")), option, "-") as terminal:
         printed, code = terminal.rest()
     assert code == ExitCode.USAGE
@@ -41,7 +41,7 @@ def test_a_terminal_is_not_sent_a_file(option: str, begin: bytes) -> None:
 
 
 def test_two_files_of_one_place_are_not_written(tmp_path: Path) -> None:
-    """However each is spelled; standard output is one place as well."""
+    """In any spelling of the path; standard output is one place as well."""
     (tmp_path / "d").mkdir()
     (tmp_path / "link").symlink_to(tmp_path)
     for one, other in (("x", "d/../x"), ("x", "link/x"), ("-", "-")):

@@ -93,7 +93,7 @@ def test_the_bar_goes_where_it_is_pressed(page: Page) -> None:
 
 
 def test_a_move_in_the_list_is_gone_to(page: Page) -> None:
-    """And marked, with the words of the step above the boards."""
+    """The step is marked, and its words stand above the boards."""
     page.click("#ahead")
     page.click("#moves li:nth-child(3) a")
     page.until(lambda: at(page) == 3)
@@ -129,7 +129,7 @@ def test_the_address_leads_to_a_step(page: Page) -> None:
 
 
 def test_the_title_has_the_players_and_the_day(page: Page) -> None:
-    """And at the end the winner, who is not given away before."""
+    """And at the end the winner, but not before."""
     names = page.ask("log.names")
     for text in (page.ask("document.title"), page.ask("document.querySelector('header').innerText")):
         assert all(name in text for name in names)
@@ -215,7 +215,7 @@ def test_each_seat_is_looked_at(page: Page) -> None:
 
 
 def test_the_score_sheet_is_shown_at_the_end(page: Page) -> None:
-    """There, in sight and in words, and not before."""
+    """At the end it is in sight, and has words; before that it is hidden."""
     assert page.ask("document.getElementById('end').hidden")
     page.press("End")
     assert not page.ask("document.getElementById('end').hidden")

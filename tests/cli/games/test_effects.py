@@ -158,7 +158,7 @@ def test_two_equal_relocated_pieces_are_two_choices() -> None:
 
 
 def test_the_question_names_tokens_before_placing() -> None:
-    """However many places there are for the piece."""
+    """With any number of places for the piece."""
     for kind in ("L5", "T4"):
         game = table(board("AAAA", tokens=[7]), board(), phase="place", hand=kind, hand_from="card")
         assert "You may use a token first: `use 7 a1` (remove:" in question(view(game, 0))

@@ -29,7 +29,7 @@ class Line:
             self.ask(command)
 
     def send(self, command: str) -> dict[str, Any]:
-        """The answer, whatever it is."""
+        """The answer of any kind."""
         answer = self.interpreter.answer(command)
         assert "\n" not in answer
         assert answer.isascii()
@@ -313,7 +313,7 @@ def test_3_9_undo_of_a_half_answered_step_forgets_its_answers() -> None:
 
 
 def test_3_10_drop_is_a_step() -> None:
-    """It ends a game for two, and can be undone; kept answers are asked for anew."""
+    """It ends a game for two, and can be undone; kept answers are asked for again."""
     line = Line("tetris", "new 3", "draw =L", "play 0 up")
     line.ask("drop 2")
     assert line.ask("position")["position"]["dropped"] == [2]

@@ -86,7 +86,7 @@ def _dice_told(label: str, text: str) -> bool:
 
 @each_game
 def test_every_draw_is_shown_with_its_label_or_the_name_of_a_seat(game: AnyGame) -> None:
-    """Whatever chance decides."""
+    """For every outcome."""
     for seed in range(GAMES_PLAYED):
         for state, event in steps(game, seed):
             pending = game.pending(state)
@@ -151,7 +151,7 @@ def test_every_end_has_its_reason_in_words(game: AnyGame) -> None:
 
 @each_game
 def test_respelling_leaves_right_spellings_alone(game: AnyGame) -> None:
-    """Output of `format`, in any case and without spaces before signs, comes back unchanged."""
+    """Output of `format` comes back unchanged, also in another case and without spaces before signs."""
     respell = presentation_of(game).phrases.respell
     for seed in range(GAMES_PLAYED):
         for state, _ in steps(game, seed):
@@ -381,7 +381,7 @@ def test_ten_is_described_in_words(move: str, told: str) -> None:
 
 
 def test_ten_a_pass_that_is_no_choice_says_why() -> None:
-    """It is made for a person who cannot bid, so nothing is asked that would tell it."""
+    """It is made for a person who cannot bid, so no question would show the reason."""
     phrases = presentation_of(load("ten")).phrases
     game = ten(player(9), player(2), seats=1, phase="start").play("draw").draw("*5")
     assert phrases.describe(game.state, 0, "pass", ("Ann",)) == "pass"

@@ -76,7 +76,7 @@ def test_tentricks_a_type_that_has_run_out_is_shown() -> None:
 
 
 def test_tentricks_both_falls_in_one_step() -> None:
-    """The last card above the Next Level card shows a type that has run out, and the turn goes on."""
+    """The last card above the Next Level card shows a type that has run out, and the turn continues."""
     unseen = dict.fromkeys(TYPES, 1) | dict.fromkeys(TYPES[:5], 2) | {"T4": 3}
     deck = {"unseen": unseen, "before_level": 1}
     discard = {name: 3 - number for name, number in unseen.items()}

@@ -32,7 +32,7 @@ def test_a_game_has_one_folder_with_all_that_it_shows(game_id: str) -> None:
     assert set(presentation_of(game).legend) <= set(legend_of(game))
 
 
-def test_a_game_from_elsewhere_is_shown_plainly() -> None:
+def test_a_game_of_another_package_is_shown_plainly() -> None:
     """Its question names moves, its log their notation; its rules say what the engine says of it."""
     game = Elsewhere()
     assert folder_of(game) is None
@@ -45,7 +45,7 @@ def test_a_game_from_elsewhere_is_shown_plainly() -> None:
     assert "such as s@d4" in rules.text(game)
 
 
-def test_a_move_of_a_game_from_elsewhere_is_picked_by_its_words() -> None:
+def test_a_move_of_a_game_of_another_package_is_picked_by_its_words() -> None:
     """There is no builder for it, so every legal move is a choice."""
     game = Elsewhere()
     state = step(game, game.begin(2), Drawn(0))

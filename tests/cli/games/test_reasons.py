@@ -59,7 +59,7 @@ def test_in_tetris_rows_and_holes_are() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_each_move_of_a_game_can_be_shown(name: str) -> None:
-    """Reasons are sentences' ends, whatever is on the table."""
+    """A reason is the end of a sentence at every position."""
     game: AnyGame = load(name)
     rng, state, told = random.Random(2), game.begin(3), set[str]()
     while (event := answer(game, state, [BOTS["normal"]] * 3, rng)) is not None:

@@ -30,7 +30,7 @@ LESSON = Lesson(
 
 
 def at(number: int) -> Course:
-    """The course after so many steps, each done as hoped."""
+    """The course after that many steps, each done as hoped."""
     course = settle(begin(NIM, LESSON))
     while course.number < number:
         step = course.step
@@ -145,7 +145,7 @@ def test_each_place_is_come_back_to(number: int) -> None:
         (Place(5), 6),
     ],
 )
-def test_a_place_that_does_not_fit_is_followed_as_far_as_it_does(place: Place, number: int) -> None:
+def test_a_place_that_does_not_fit_is_followed_up_to_its_first_error(place: Place, number: int) -> None:
     """As where the lesson has changed since."""
     assert resume(NIM, LESSON, place).number == number
 

@@ -21,7 +21,7 @@ LOOKED_AT = 3_000
 """Legal moves of a step that a test looks at."""
 
 TRIED = 8
-"""Moves of a step that a test goes on from."""
+"""Moves of a step from which a test continues."""
 
 Choice = Callable[[Course], Any]
 
@@ -106,7 +106,7 @@ def test_draws_and_other_seats_follow_the_script(game: AnyGame) -> None:
 
 @every_lesson
 def test_each_accepted_move_leads_to_the_end(game: AnyGame) -> None:
-    """A step that can be reached can be done, whatever was done before."""
+    """Each step that can be reached can be done after any earlier moves."""
     rng = random.Random(1)
     for course in walk(begin(game, lesson_of(game))):
         if isinstance(course.step, Task):
@@ -119,7 +119,7 @@ def test_each_accepted_move_leads_to_the_end(game: AnyGame) -> None:
 
 @every_lesson
 def test_a_move_beside_the_aim_is_not_made_and_gets_a_sentence(game: AnyGame) -> None:
-    """Where a step accepts not everything, some legal move misses its aim."""
+    """If a step does not accept every move, some legal move misses its aim."""
     for course in walk(begin(game, lesson_of(game))):
         step = course.step
         if not isinstance(step, Task) or step.aim is anything:
@@ -135,7 +135,7 @@ def test_a_move_beside_the_aim_is_not_made_and_gets_a_sentence(game: AnyGame) ->
 
 
 @every_lesson
-def test_a_lesson_is_taken_up_where_it_was_left(game: AnyGame) -> None:
+def test_a_lesson_is_resumed_where_it_was_left(game: AnyGame) -> None:
     """Each place leads to the same table, the same step, and the same prepared events."""
     for course in walk(begin(game, lesson_of(game))):
         again = settle(resume(game, course.lesson, course.place))

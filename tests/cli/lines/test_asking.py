@@ -59,7 +59,7 @@ def test_an_invalid_code_on_the_command_line_is_explained(monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("user", [" ", "\x1b", ""])
 def test_default_name_when_username_is_unprintable(user: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As where it calls them nothing."""
+    """Just as with an empty name."""
     monkeypatch.setenv("P2PGAME_HOME", str(tmp_path))
     monkeypatch.setattr("getpass.getuser", lambda: user)
     assert me("default", None, None).name.startswith("player")
@@ -91,7 +91,7 @@ def test_a_file_without_a_name_is_refused_as_such(words: list[str]) -> None:
 def test_a_table_is_known_to_have_a_code_once_it_has_asked_for_one(
     announced: bool, given: str | None, known: list[bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Or as it was announced, or one was given: somebody else at its place then lets nobody in without."""
+    """Or because one was announced or given. Then nobody else at that address gets a guest without a code."""
     monkeypatch.delenv("P2PGAME_CODE", raising=False)
     front = Sitting(Output(io.StringIO(), screen=False, colour=False, wraps=False), code=given)
     seen: list[bool] = []
@@ -106,8 +106,8 @@ def test_a_table_is_known_to_have_a_code_once_it_has_asked_for_one(
 
 
 @pytest.mark.trio
-async def test_new_codes_are_shown_so_often_and_the_last_always(autojump_clock: MockClock) -> None:
-    """However fast strangers guess: a code that nobody has the time to read helps nobody, and lines fill the screen."""
+async def test_new_codes_are_shown_at_a_limited_pace_and_the_last_always(autojump_clock: MockClock) -> None:
+    """Strangers may guess fast. Nobody could read so many codes, and the lines would fill the screen."""
     keeper = CodeKeeper(b"k" * 32)
     shown: list[str] = []
     async with trio.open_nursery() as nursery:
@@ -124,7 +124,7 @@ async def test_new_codes_are_shown_so_often_and_the_last_always(autojump_clock: 
 
 
 def test_a_code_that_was_typed_while_the_host_hung_up_is_given_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some times, and nobody is asked for it again; a wrong one is asked for anew."""
+    """A few times, without a new question. After a wrong code the question comes again."""
     monkeypatch.delenv("P2PGAME_CODE", raising=False)
     wrong = RemoteError(Code.WRONG_CODE, "that is not the code of this table")
     ends = iter([CutShort(), CutShort(), wrong, CutShort(), None])

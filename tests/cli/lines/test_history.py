@@ -152,7 +152,7 @@ def test_play_resumes_or_begins_by_its_options() -> None:
 
 
 def test_a_game_that_was_saved_in_a_file_gets_its_log_at_its_end(tmp_path: Path) -> None:
-    """And no log before."""
+    """It has no log before that."""
     file = tmp_path / "evening.game"
     words = ("play", "tink", "--humans", "0", "--bots", "random", "--seed", "5", "--save", str(file))
     assert call(*words).returncode == ExitCode.OK

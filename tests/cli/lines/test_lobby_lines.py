@@ -34,7 +34,7 @@ def typed(*lines: str, hosts: bool = True, places: tuple[Place, ...] = PLACES) -
 
 
 def test_lines_talk_list_and_remove() -> None:
-    """Names in any case; also of somebody who is only expected."""
+    """Names in any case; also of a player who is only expected."""
     printed, done = typed("say hello there", "who", "remove BEN", "away cleo", "")
     assert done == ["hello there", 1, 2]
     assert "Here: Ada (7KQ2M) and Ben (8KQ2M)" in printed

@@ -152,7 +152,7 @@ def test_two_logs_that_differ_are_forked_and_name_the_cheat(tmp_path: Path) -> N
 
 
 def test_a_proof_names_the_seat_and_fails(tmp_path: Path) -> None:
-    """From any honest peer's log, though the game went on without it."""
+    """In the log of any honest peer. The game continued without the seat."""
     done = checked(tmp_path, log_of(cheated_room()))
     assert done.returncode == ExitCode.FAILED
     assert "Cleo signed two different answers" in done.stdout
@@ -184,7 +184,7 @@ def test_either_log_names_the_program_that_deviated(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_larger_than_any_log_is_refused_unread(tmp_path: Path) -> None:
-    """Whatever it holds: no more than 64 MiB are read."""
+    """With any content: no more than 64 MiB are read."""
     bomb = tmp_path / "bomb.p2plog"
     with bomb.open("wb") as file:
         file.write(MAGIC)

@@ -19,7 +19,7 @@ from ..screen.test_network_table import watched
 
 
 def test_a_spectator_can_enlarge_a_board(tmp_path: Path) -> None:
-    """Whatever would reach the table is refused; the end of the input ends nothing."""
+    """Moves and chat are refused; the end of the input ends nothing."""
     lines = ["help", "who", "score", "show", "rules 3.1", "s@d4", "undo", "resign yes", "say hi", "nonsense", ""]
     printed = io.StringIO()
     output = Output(printed, screen=False, colour=False, wraps=False)

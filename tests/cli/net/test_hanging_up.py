@@ -76,7 +76,7 @@ def rulings(seated: SeatSession) -> list[Message]:
 
 
 def test_hanging_up_in_ones_own_turn_neither_wins_nor_loses(tmp_path: Path) -> None:
-    """The other one claims so: the game is saved, unfinished, and goes on when both have resumed it."""
+    """The other player claims it. The game is saved, unfinished, and continues when both have resumed it."""
     honest, cheat, name, gone = begun(tmp_path)
     with running(honest, cheat):
         honest.type("s@c3")
@@ -131,7 +131,7 @@ def test_hanging_up_and_claiming_later_gains_nothing(tmp_path: Path) -> None:
 
 
 def test_of_two_a_false_word_that_the_time_is_up_is_not_believed(tmp_path: Path) -> None:
-    """A drop is not believed, either. Moves in time stand."""
+    """A drop is not believed, either. Moves that were made in time stand."""
     honest, cheat, name, _ = begun(tmp_path, "--turn-time", "100")
     with running(honest, cheat):
         cheat.kill()

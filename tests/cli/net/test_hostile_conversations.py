@@ -1,7 +1,7 @@
 """Whole conversations with a peer that says anything, against the real programs: host, guest and spectator.
 
-The hostile peer is an honest program whose messages are changed on their way, so that it gets far. Whatever it says,
-the other program ends by one of the errors that are named, or plays on; and it reports no fault of its own.
+The hostile peer is an honest program whose messages are changed on their way, so that it gets far. The other program
+ends by one of the named errors, or plays on. It never reports a fault of its own.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def test_a_guest_withstands_any_host(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("liar")
 def test_a_host_withstands_any_guest(tmp_path: Path) -> None:
-    """It goes on, with another guest if this one has to go."""
+    """The host continues, with another guest if this one has to go."""
     game = load("tink")
     terms = Terms(game, complete(game.options, {}), 2, Bots(0, ""), True, 0, LOOPBACK, "random", 20, False)
 
@@ -153,7 +153,7 @@ def test_a_fault_of_the_program_cuts_the_link_and_is_reported(
 
 
 def test_a_bug_report_is_kept_in_the_profile_and_grows_no_further(tmp_path: Path) -> None:
-    """However often a peer brings the fault about; what is on the screen stays as it is."""
+    """A peer may cause the fault again and again. The screen stays as it is."""
     report_bugs_to(tmp_path)
     try:
         for _ in range(3 * MOST_BYTES // 1000):

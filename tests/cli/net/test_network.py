@@ -108,7 +108,7 @@ def test_a_table_with_three_processes_and_a_bot(tmp_path: Path) -> None:
 
 
 def test_a_wrong_code_is_refused_in_one_sentence(tmp_path: Path) -> None:
-    """On the guest's screen and on the host's; the lobby goes on."""
+    """On the guest's screen and on the host's; the lobby continues."""
     host, address = hosted(tmp_path / "ada", "tink", "--auto", "random")
     code = host.wait_for(r"Code: (\S+)")[1]
     wrong = "3-amber-otter" if not code.startswith("3") else "4-amber-otter"
@@ -232,7 +232,8 @@ def test_bad_input_gets_one_sentence_and_a_code(tmp_path: Path, words: list[str]
 
 
 def test_the_others_read_that_a_default_move_came_from_the_clock(tmp_path: Path) -> None:
-    """Nobody types: the late player knows it, and the other concludes it. The clocks are real: four seconds at most."""
+    """Nobody types: the late player knows it, and the other concludes it. The clocks are real, so the test takes four
+    seconds at most."""
     host, address = hosted(tmp_path / "ada", "tink", "--open", "--turn-time", "2")
     guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
     with running(host, guest):
@@ -291,7 +292,7 @@ def test_demo_shows_everything(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("limit", [4000, 8000])
 def test_a_demonstration_on_a_full_disk_ends_with_a_sentence(tmp_path: Path, limit: int) -> None:
-    """Whichever peer's log is full first, none of the others is waited for."""
+    """When the log of one peer is full, no other peer is waited for."""
     code = (  # bytecode that is cut off at the limit would break the next import
         "import resource, sys; sys.dont_write_bytecode = True; "
         f"resource.setrlimit(resource.RLIMIT_FSIZE, ({limit}, {limit})); "

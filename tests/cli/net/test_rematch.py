@@ -69,7 +69,7 @@ def test_a_player_who_was_voted_out_has_no_seat_at_the_next_table(tmp_path: Path
     assert moved_on(seated) == Reserved(1, {0: seats[1]})
 
 
-def test_all_seats_are_kept_where_the_others_are_too_few_for_the_game(
+def test_all_seats_are_reserved_if_the_others_are_too_few_for_the_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The host waits for a third player of a game for three."""
@@ -92,7 +92,7 @@ def taken_up(folder: Path, log: bytes) -> SeatSession:
 def test_after_a_restart_the_next_table_is_hosted_as_the_last_one_was(
     tmp_path: Path, bind: str | None, announced: bool, is_open: bool
 ) -> None:
-    """Its host listens at the same address and announces it, if it did: what stands beside the log tells how."""
+    """Its host listens at the same address, and announces it if it did before. The sidecar file says so."""
     game = load("tink")
     keeping = LogLocation(tmp_path, tmp_path / "ada.p2plog")
     book = Book(27510, {0: (Address("192.168.1.20", 27510),)}, 0, is_open)
@@ -116,10 +116,8 @@ def test_after_a_restart_the_next_table_is_hosted_as_the_last_one_was(
         pytest.param((1,), id="guest", marks=pytest.mark.long),
     ],
 )
-def test_a_table_that_was_taken_up_again_is_followed_by_another_as_well(
-    tmp_path: Path, killed: tuple[int, ...]
-) -> None:
-    """A killed player comes back from the log, plays on, and then again, under the same name."""
+def test_a_resumed_table_is_followed_by_a_rematch_as_well(tmp_path: Path, killed: tuple[int, ...]) -> None:
+    """A killed player comes back from the log, plays on, and plays the next table under the same name."""
     host, address = hosted(tmp_path / "ada", "tink")
     code = host.wait_for(r"Code: (\S+)")[1]
     peers = [host, Peer(tmp_path / "ben", "join", address, "--code", code, "--name", "Ben")]
@@ -190,7 +188,7 @@ async def _nobody(_problem: str | None) -> str:
 
 @pytest.mark.long
 def test_a_stranger_does_not_get_in_between(tmp_path: Path) -> None:
-    """The seat is Ben's, whom nobody can make come."""
+    """The seat is Ben's, and he does not come."""
     host, address = hosted(tmp_path / "ada", "tink", "--open")
     guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
     with running(host, guest):

@@ -1,4 +1,4 @@
-"""A takeback between real processes over loopback: asked, refused, agreed to, watched and verified."""
+"""A takeback between real processes over loopback: asked, refused, agreed, watched and verified."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..peers import Peer, hosted, ran, running
 
 
 def test_a_move_is_taken_back_when_everybody_agrees(tmp_path: Path) -> None:
-    """The seat that has moved asks; the others and a watcher hear it; the log says so, and is intact."""
+    """The seat that has moved asks; the others and a spectator see it; the log has the takeback, and is intact."""
     host, address = hosted(tmp_path / "ada", "tink", "--open", "--takebacks")
     guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
     with running(host, guest):

@@ -21,7 +21,7 @@ NAMES = st.text(max_size=30).map(clean_name)
 @hypothesis_settings(max_examples=40)
 @given(st.builds(Settings, NAMES, st.sampled_from(COLOURS), st.sampled_from(KEYS), st.booleans()))
 def test_written_settings_are_read_again(settings: Settings) -> None:
-    """Whatever somebody is called."""
+    """With any name."""
     assert parse(spell(settings)) == settings
 
 
@@ -69,7 +69,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_the_name_settled_is_the_one_that_others_see(home: Path) -> None:
+def test_others_see_the_name_of_the_settings(home: Path) -> None:
     """Unless another is given; each profile has settings of its own."""
     (home / "default").mkdir()
     (home / "default" / "settings.toml").write_text('name = "Ada"', "utf-8")
@@ -87,7 +87,7 @@ def test_new_settings_apply_at_once_and_are_saved(home: Path) -> None:
 
 
 def test_a_bad_file_is_reported_once_on_standard_error(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """However often the settings are asked for."""
+    """The settings are asked for many times."""
     (home / "default").mkdir()
     (home / "default" / "settings.toml").write_text("bell = 3", "utf-8")
     person.play_as("default")

@@ -157,15 +157,15 @@ def listed(listed_once: Path, tmp_path: Path) -> Path:
     "text",
     ["", "{}", "[]", "nonsense", '{"version": 1}', "[" * 999, '{"version": 99, "key": "", "logs": {}}', "\x00"],
 )
-def test_a_file_of_summaries_that_says_nothing_is_made_anew(listed: Path, text: str) -> None:
-    """Whatever stands in it."""
+def test_an_unreadable_file_of_summaries_is_written_again(listed: Path, text: str) -> None:
+    """With any content."""
     right = games_in(listed, OWNER.public)
     (listed / "summaries.json").write_text(text, "utf-8")
     assert games_in(listed, OWNER.public) == right
 
 
 @pytest.mark.parametrize("inner", ["[]", "null", '{"1.p2plog": 5}', '{"1.p2plog": {"mark": [1e999, 0]}}', '[["1", 2]]'])
-def test_a_file_of_summaries_of_another_form_is_made_anew(listed: Path, inner: str) -> None:
+def test_a_file_of_summaries_of_another_form_is_written_again(listed: Path, inner: str) -> None:
     """Its beginning is right."""
     right = games_in(listed, OWNER.public)
     text = f'{{"version": {VERSION}, "key": "{OWNER.public.hex()}", "logs": {inner}}}'
@@ -178,7 +178,7 @@ FIELDS = ("state", "players", "mine", "winners", "scores", "options", "steps", "
 
 @pytest.mark.parametrize("field", FIELDS)
 @pytest.mark.parametrize("value", [None, "x", -5, 99, [[]], {"a": 1}, [7], math.inf, [math.inf, 0]])
-def test_a_summary_that_makes_no_sense_is_made_anew(listed: Path, field: str, value: object) -> None:
+def test_a_summary_that_makes_no_sense_is_written_again(listed: Path, field: str, value: object) -> None:
     """One field of it is enough; nothing is shown that the log does not say, and nothing raises."""
     right = games_in(listed, OWNER.public)
     file = listed / "summaries.json"

@@ -45,7 +45,7 @@ def kept(path: Path, *lines: str) -> Path:
     ],
 )
 def test_a_bad_line_of_a_saved_game_is_named_with_its_number(tmp_path: Path, line: str) -> None:
-    """In one short sentence, whatever the line asks for."""
+    """In one short sentence, for any fault of the line."""
     lines = (line,) if line.startswith("new") else ("new 2", line)
     with pytest.raises(Misused, match=rf"beyond line {1 + len(lines)}: ") as refused:
         saved.read(kept(tmp_path / "game", *lines), TINK)
@@ -64,7 +64,7 @@ def test_a_header_with_no_number_is_that_of_no_saved_game(tmp_path: Path, header
 
 @pytest.mark.parametrize("players", [f'{{"people": {DIGITS}, "names": [], "bots": "normal"}}', "[" * 9000])
 def test_unreadable_players_are_ignored(tmp_path: Path, players: str) -> None:
-    """The game itself goes on."""
+    """The game itself continues."""
     path = kept(tmp_path / "game", f"# players {players}", "new 2")
     assert saved.players_in(path) is None
     assert saved.read(path, TINK).seats == 2
@@ -101,7 +101,7 @@ def test_many_lines_that_say_the_same_cost_little(tmp_path: Path) -> None:
 
 
 def test_a_file_longer_than_any_game_is_refused_unread(tmp_path: Path) -> None:
-    """It was cut off in the middle before, and its beginning played on from."""
+    """It was once cut off in the middle, and the game continued from its beginning."""
     path = kept(tmp_path / "game", "new 2", "#" * (1 << 20))
     with pytest.raises(Misused, match="is larger than"):
         saved.read(path, TINK)

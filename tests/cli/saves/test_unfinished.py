@@ -22,7 +22,7 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def left_table(slots_before_its_end: int) -> Path:
-    """The log of a table whose program has stopped so many slots before the end, its journal beside it."""
+    """The log of a table whose program has stopped that many slots before the end, with its journal."""
     log = finished("tink")
     replay = Replay(log, load)
     ends = [replay.end for _ in replay.steps()]

@@ -31,7 +31,7 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def begun(moves: int = 1, seats: int = 2, players: Players = ADA) -> tuple[GameLog, Session[Any, Any]]:
-    """A game of so many moves, still open."""
+    """A game of that many moves, still open."""
     session: Session[Any, Any] = Session(TINK, TINK.begin(seats, {}))
     log = unfinished_games.new_log(seats, players)
     assert log is not None
@@ -44,7 +44,7 @@ def begun(moves: int = 1, seats: int = 2, players: Players = ADA) -> tuple[GameL
 
 
 def left_behind(moves: int = 1, seats: int = 2, players: Players = ADA) -> Path:
-    """The log of a game that was left after so many moves."""
+    """The log of a game that was left after that many moves."""
     log, _ = begun(moves, seats, players)
     log.close()
     assert log.path is not None
@@ -127,7 +127,7 @@ def test_a_game_that_another_window_plays_is_not_resumed() -> None:
     log.close()
 
 
-def test_a_game_that_another_window_has_played_on_is_chosen_anew() -> None:
+def test_a_game_that_another_window_has_continued_is_chosen_again() -> None:
     """It was left there again before it is resumed here."""
     left_behind(1)
     (left,) = unfinished_games.unfinished(TINK)
@@ -182,7 +182,7 @@ def test_a_game_that_another_profile_has_signed_is_not_offered(tmp_path: Path) -
 
 
 def test_where_nothing_can_be_written_a_sentence_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game itself goes on; `GameFile` tells it once."""
+    """The game itself continues; `GameFile` says so once."""
     (tmp_path / "file").write_text("", "utf-8")
     monkeypatch.setenv("P2PGAME_HOME", str(tmp_path / "file"))
     with pytest.raises(Failed):

@@ -57,7 +57,7 @@ for module in (app, pilot):
 
 
 def at_once() -> KeyDebounce:
-    """Hears each press, as tests press one key after another without looking."""
+    """Counts each press, because tests press one key after another without looking."""
     return KeyDebounce(settle=0, held=0)
 
 
@@ -85,7 +85,7 @@ class Playing:
 
     @property
     def table(self) -> TableScreen:
-        """The table's screen, whatever lies over it."""
+        """The table's screen, also below other screens."""
         return next(screen for screen in self.app.screen_stack if isinstance(screen, TableScreen))
 
     @property
@@ -99,14 +99,14 @@ class Playing:
         await self._pilot.pause()
 
     async def press_after(self, key: str, seconds: float) -> None:
-        """Press a key so much later than now, by the time that the screen sees."""
+        """Press a key that much later than now, by the screen's clock."""
         event = events.Key(key, key if len(key) == 1 else None)
         event.time += seconds
         self.app.post_message(event)
         await self._pilot.pause()
 
     async def press_button(self, x: int, y: int) -> None:
-        """Press the button of the pointer and let it go, as a terminal tells it."""
+        """Press the button of the pointer and release it, as a terminal reports it."""
         for kind in (events.MouseDown, events.MouseUp):
             self.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
             await self._pilot.pause()

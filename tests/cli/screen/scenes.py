@@ -224,7 +224,7 @@ def _seated(table: Callable[[], LocalTable]) -> Callable[[Full], Awaitable[int]]
 
 
 def _play(table: LocalTable, rng: random.Random, moves: int | None = None) -> None:
-    """Let everybody play on until it is the person's turn after so many moves of theirs, or to the end."""
+    """Let everybody play on until it is the person's turn after that many own moves, or to the end."""
     session = table.session
     while not isinstance(session.pending, Over):
         if isinstance(session.pending, Chance):

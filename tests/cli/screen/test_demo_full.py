@@ -41,7 +41,7 @@ async def _to_its_end(playing: Playing) -> None:
     await playing.until(lambda: "same history" in unwrapped(playing.text()))
 
 
-def test_the_end_tells_that_all_logs_agree_and_three_keys() -> None:
+def test_the_end_says_that_all_logs_agree_and_shows_three_keys() -> None:
     """`q` quits. The conclusion is printed again when the screen is given back."""
 
     async def test(playing: Playing, app: Full) -> None:

@@ -1,4 +1,4 @@
-"""The line that tells the keys: cut by importance, never by the edge of the screen."""
+"""The line with the keys: shortened by importance, never by the edge of the screen."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_help_lists_every_key_that_the_footer_has_no_room_for(game_id: str) -> N
 
 @pytest.mark.parametrize("width", [40, 60, 80])
 def test_help_and_the_way_out_are_shown_on_any_width(width: int) -> None:
-    """Where a tetrimino is dropped there are more keys than anywhere else; a form and a list tell theirs as well."""
+    """Where a tetrimino is dropped there are more keys than anywhere else; a form and a list show theirs as well."""
 
     async def test(playing: Playing) -> None:
         await playing.press("enter")

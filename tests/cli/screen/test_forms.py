@@ -98,7 +98,7 @@ async def _begin_again(playing: Playing, app: Full) -> Form:
 
 
 async def _at_table(playing: Playing, seats: int) -> Table:
-    """The table that Enter leads to, with so many seats."""
+    """The table that Enter leads to, with that many seats."""
     await playing.press("enter")
     await playing.until(lambda: playing.has_table)
     table = playing.table.table

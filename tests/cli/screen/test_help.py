@@ -62,7 +62,7 @@ def test_facts_and_shelves_have_the_games_own_words() -> None:
 
 
 def helped(table: Table) -> str:
-    """What `?` tells at a table."""
+    """The help of a table, as `?` shows it."""
     return Captions(table, Sight(table)).help(PendingMove(table.game, None, None)).plain
 
 
@@ -78,7 +78,7 @@ def test_the_help_lists_the_commands_and_keys_of_this_table(tmp_path: Path) -> N
     assert not [command for command in (*here, "drop NAME") if command in watch_hint]
 
 
-def test_a_long_meaning_goes_on_below_its_beginning() -> None:
+def test_a_long_meaning_continues_below_its_beginning() -> None:
     """On a screen of 80, whole words."""
     lines = keys_text({"a": "word " * 30, "long key": "b"}).plain.split("\n")
     assert max(map(len, lines)) <= 74

@@ -17,7 +17,7 @@ from .piloting import SMALLEST, Playing, played, table_of
 
 
 def test_the_same_key_answers_a_new_question_after_a_while() -> None:
-    """However often it came before."""
+    """After any number of earlier presses."""
     presses = KeyDebounce()
     assert presses.counts("enter", 10.0)
     presses.ask(10.1)
@@ -42,7 +42,7 @@ def test_an_old_question_is_answered_without_a_delay() -> None:
     assert all(presses.counts("r", 10.0 + 0.01 * press) for press in range(9))
 
 
-def test_a_key_that_is_held_answers_nothing_new_however_long_it_is_held() -> None:
+def test_a_key_that_is_held_answers_no_new_question() -> None:
     """It must come up first; arrows may be held."""
     presses = KeyDebounce()
     assert presses.counts("enter", 10.0)

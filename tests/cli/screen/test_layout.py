@@ -134,7 +134,7 @@ def test_a_window_that_is_too_small_gives_the_sizes_and_advice(game_id: str) -> 
 
 
 def test_a_long_question_loses_whole_clauses_and_keeps_its_neighbour() -> None:
-    """Whatever the width; a single clause that is too long ends with a sign."""
+    """At any width; a single clause that is too long ends with a sign."""
     asked = "Your piece is O. Drop it there; or after a mino somewhere else; or hold it."
     rest = "You have 30 seconds; then up is played."
     whole = f"{asked} {rest}".split()

@@ -43,7 +43,7 @@ BUILDER_KEYS = {
 """Keys of move builders, by how a pilot calls them."""
 
 KEY_NAMES = frozenset({"enter", "arrows", "← →", "↑ ↓", "tab", "r", "m", "f", ",", "."})
-"""Words of a step that are keys: the foot of the screen tells them, where there is room."""
+"""Words of a step that are keys: the foot of the screen shows them if there is room."""
 
 GameTest = Callable[[Playing, Full], Awaitable[None]]
 
@@ -83,7 +83,7 @@ async def lesson_screen(playing: Playing, app: Full) -> LessonScreen:
 
 
 async def asked_at(playing: Playing, screen: LessonScreen, number: int) -> None:
-    """Wait until so many steps are done, and the learner is to move."""
+    """Wait until that many steps are done, and the learner is to move."""
     await playing.until(lambda: screen.ready and screen.table.asked and screen.lesson.course.number == number)
 
 
@@ -93,7 +93,7 @@ def words_on(playing: Playing) -> str:
 
 
 async def passed(playing: Playing, app: Full, number: int) -> None:
-    """Wait until so many steps are done, or the lesson's screen is gone."""
+    """Wait until that many steps are done, or the lesson's screen is gone."""
 
     def is_there() -> bool:
         return not isinstance(app.screen, LessonScreen) or app.screen.lesson.course.number == number
@@ -307,8 +307,8 @@ def test_a_forced_move_of_the_learner_is_shown_as_one() -> None:
     assert set(forced) == {"This move is your only one, so it is made for you."}
 
 
-def test_a_lesson_is_left_and_taken_up_again() -> None:
-    """It asks whether to go on; the place is that of the step that was left."""
+def test_a_lesson_is_left_and_resumed() -> None:
+    """It asks whether to continue; the place is that of the step that was left."""
 
     async def leave(playing: Playing, app: Full) -> None:
         screen = await lesson_screen(playing, app)
@@ -339,7 +339,7 @@ def test_a_lesson_is_left_and_taken_up_again() -> None:
     learning("tink", anew)
 
 
-def test_the_menu_teaches_and_tells_how_far_one_has_come() -> None:
+def test_the_menu_has_lessons_and_shows_their_progress() -> None:
     """Leaving a lesson leads back to the list of lessons."""
 
     async def test(playing: Playing, app: Full) -> None:

@@ -48,7 +48,7 @@ def said_of(offered: Offer) -> str:
     return printed.getvalue()
 
 
-def test_the_title_and_lines_tell_options_in_words_or_not_at_all() -> None:
+def test_the_title_and_lines_show_options_in_words_or_not_at_all() -> None:
     """No `advanced=false`: unusual options are in words below, on the screen and in lines."""
     lobby = LobbyView()
     lobby.tell(offer(("advanced", True)))
@@ -75,7 +75,7 @@ def test_the_first_guest_to_remove_is_one_who_is_not_here() -> None:
 
 
 def test_a_grace_time_is_shown_in_words() -> None:
-    """In lines, on the screen, and by a key that tells all."""
+    """In lines, on the screen, and by a key that shows all."""
     offered = replace(offer(), grace=90)
     for told in (said_of(offered), str(chosen_text(offered, 3)), str(options_text(offered))):
         assert "When a player has been away for 90 seconds, the others can vote them out." in told

@@ -103,7 +103,7 @@ def test_nothing_moves_where_nothing_comes_or_much_has_happened() -> None:
 
 @pytest.mark.parametrize("motion", [True, False])
 def test_a_key_ends_the_motion_and_a_setting_forbids_it(motion: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever is on the way, the board stands still at the next key."""
+    """The board stands still at the next key, also during a motion."""
     monkeypatch.setattr("p2pgame.cli.screen.motion.SECONDS", 1000.0)
     person.try_on(Settings(motion=motion))
 

@@ -178,7 +178,7 @@ def test_a_spectator_sees_why_nothing_can_be_done(tmp_path: Path) -> None:
 
 
 def test_an_empty_line_of_chat_sends_nothing(tmp_path: Path) -> None:
-    """`t` and Enter: it says how to; the others hear nothing."""
+    """`t` and Enter: a sentence says how to chat. The others get nothing."""
     table = seated(tmp_path)
     for line in ("say", "say "):
         reply = answer(table.view(), line)

@@ -36,7 +36,7 @@ def _answer(keys_before: list[str], entries: tuple[Entry, ...], keys_after: list
 
 
 def test_the_cursor_stays_on_its_entry_when_others_come_and_go() -> None:
-    """Wherever it stands in the list then."""
+    """At its new place in the list."""
     assert _answer(["down"], (Entry("new", "New"), ADA, BEN), ["enter"]) == "ben"
 
 

@@ -91,7 +91,7 @@ def test_escape_goes_back_to_where_the_move_began() -> None:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_an_idea_lies_there_and_enter_makes_it(game_id: str) -> None:
+def test_a_hint_lies_on_the_board_and_enter_makes_it(game_id: str) -> None:
     """The hard bot's move is shown as a move in hand."""
 
     async def test(playing: Playing) -> None:
@@ -108,7 +108,7 @@ def test_an_idea_lies_there_and_enter_makes_it(game_id: str) -> None:
     played(table_of(game_id, 2, first="I" if game_id == "tetris" else "0"), test)
 
 
-def test_the_bots_go_on_after_a_hint() -> None:
+def test_the_bots_continue_after_a_hint() -> None:
     """The hint is played, the bot answers, and the person is asked again."""
 
     async def test(playing: Playing) -> None:
@@ -313,7 +313,7 @@ def test_fast_typing_loses_no_keys_while_the_line_opens() -> None:
 
 
 def test_a_key_that_comes_twice_decides_once() -> None:
-    """The dice are handed out; where the shape goes is asked anew, and not answered by the same press."""
+    """The dice are handed out; the next question, where the shape goes, is not answered by the same press."""
 
     async def test(playing: Playing) -> None:
         screen = playing.table
@@ -359,7 +359,7 @@ def test_leaving_is_asked_first() -> None:
 
 
 def test_a_spectator_can_look_from_each_seat() -> None:
-    """Tab goes on to the next, digits to one of them; the board of that seat is large."""
+    """Tab goes to the next seat, a digit to that seat; its board is large."""
     game = load("tetris")
     session: Session[Any, Any] = Session(game, game.begin(3, {}))
     table = LocalTable(session, dict.fromkeys(range(3), BOTS["random"]), random.Random(1))
@@ -402,7 +402,7 @@ def test_each_text_over_the_table_is_put_away_by_escape() -> None:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_the_footer_shows_help_on_the_smallest_screen(game_id: str) -> None:
-    """Whatever keys a game has beside it."""
+    """With the keys of every game."""
 
     async def test(playing: Playing) -> None:
         assert "? help  q leave" in playing.text() or "? more  q leave" in playing.text()
@@ -442,7 +442,7 @@ def test_an_old_answer_does_not_stand_below_a_newer_one() -> None:
     played(table_of("tink", 2, first="0"), test)
 
 
-def test_without_colours_textures_and_letters_tell_pieces_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_colours_textures_and_letters_distinguish_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     """No colour is sent, and a square of each piece looks like no other."""
     monkeypatch.setenv("NO_COLOR", "1")
 
@@ -610,7 +610,7 @@ def test_nothing_that_lies_there_already_looks_new_because_it_has_won() -> None:
 
 @pytest.mark.parametrize("notation", [False, True])
 def test_the_log_has_words_and_notation_on_demand(notation: bool) -> None:
-    """By a setting; the person at the screen is `You`, whatever the name."""
+    """By a setting; the person at the screen is always `You`."""
     person.try_on(Settings(notation=notation))
     session: Session[Any, Any] = Session(load("tink"), load("tink").begin(2, {}))
     session.draw_label("0")
@@ -654,7 +654,7 @@ def test_an_answer_stays_with_its_title_until_the_move_is_made_or_cancelled() ->
     played(table_of("tink", 2, first="0"), test)
 
 
-def test_the_foot_tells_all_keys_where_there_is_room() -> None:
+def test_the_foot_shows_all_keys_if_there_is_room() -> None:
     """Hints, rules, the log and trust as well."""
 
     async def test(playing: Playing) -> None:

@@ -199,7 +199,7 @@ def _shown(screen: ReplayScreen, place: str) -> list[str]:
 
 @pytest.mark.parametrize("game_id", ["tetris", pytest.param("tentricks", marks=pytest.mark.long)])
 def test_where_there_is_no_room_for_the_list_the_moves_around_are_shown(game_id: str) -> None:
-    """The one before, the current one marked, and the next; the foot tells the key of the list, also at the end."""
+    """The one before, the current one marked, and the next; the foot shows the key of the list, also at the end."""
 
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         await playing.press(*["right"] * 5)
@@ -227,7 +227,7 @@ def test_where_there_is_no_room_for_the_list_the_moves_around_are_shown(game_id:
 
 
 def test_where_there_is_room_the_list_itself_is_shown() -> None:
-    """And the moves around the current one are not told twice."""
+    """And the moves around the current one are not shown twice."""
 
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         await playing.press(*["right"] * 5)
@@ -268,7 +268,7 @@ def _looks_often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _parts(path: Path, steps: int) -> tuple[bytes, bytes, bytes]:
-    """A log in three: so many steps, the next, and the rest."""
+    """A log in three: that many steps, the next, and the rest."""
     replay = replay_of(path)
     played, ends = replay.steps(), []
     for _ in range(steps + 1):

@@ -186,7 +186,7 @@ def test_the_screen_says_that_a_table_is_gone(tmp_path: Path, monkeypatch: pytes
 
 @pytest.mark.long
 def test_a_returning_player_sees_the_game_and_the_missing_players(tmp_path: Path) -> None:
-    """The host is killed; alone it waits for Ben, who is away; when he is back, the game goes on where it stood."""
+    """The host is killed; alone it waits for Ben, who is away; when he is back, the game continues where it stopped."""
     host, guest, _ = begun(tmp_path)
     for peer, row in ((host, 3), (guest, 6)):
         peer.type(f"s@c{row}")
@@ -217,7 +217,7 @@ def test_a_returning_player_sees_the_game_and_the_missing_players(tmp_path: Path
 
 
 @pytest.mark.long
-def test_another_game_follows_a_table_that_was_taken_up_again(tmp_path: Path) -> None:
+def test_a_rematch_follows_a_resumed_table(tmp_path: Path) -> None:
     """The host is killed and comes back on the whole screen; at the end a key opens the next lobby, and Ben comes."""
     host, guest, _ = begun(tmp_path)
     for peer, row in ((host, 3), (guest, 6)):

@@ -160,7 +160,7 @@ def _strange(path: Path) -> None:
     (path / "3-nowhere.p2plog").symlink_to("nowhere")
     (path / "4-device.p2plog").symlink_to("/dev/zero")
     (path / "5-empty.p2plog").touch()
-    (path / "6-log.p2plog").write_bytes(log_of("tink").read_bytes()[:-2000])  # of a game that goes on
+    (path / "6-log.p2plog").write_bytes(log_of("tink").read_bytes()[:-2000])  # of a game that continues
 
 
 @pytest.mark.timeout(60)
@@ -267,7 +267,7 @@ def test_a_fault_that_cannot_be_saved_is_still_shown(
         (("replay", "x"), "x cannot be read: No such file or directory."),
     ],
 )
-def test_a_working_folder_that_has_been_removed_is_borne(
+def test_a_removed_working_folder_stops_nothing(
     words: tuple[str, ...], told: str, home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As another window may do; what needs the folder says so, and everything else works."""
@@ -316,7 +316,7 @@ def test_a_log_of_the_far_future_is_listed(home: Home) -> None:
     ids=str,
 )
 def test_odd_variables_harm_no_game(environment: dict[str, str], tmp_path: Path) -> None:
-    """Whatever a shell or a container sets."""
+    """With any variables of a shell or a container."""
     done = run("play", "tink", "--seed", "1", typed="quit\n", **{"HOME": str(tmp_path), **environment})
     assert done.returncode == ExitCode.OK
     assert "You left the game" in done.stdout

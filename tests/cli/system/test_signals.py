@@ -91,7 +91,7 @@ def test_a_signal_in_a_lobby_gives_the_terminal_back(
 
 @pytest.mark.parametrize("words", [("play", "tink", "--seed", "3"), ("play", "tink", "--seed", "3", "--plain")])
 def test_a_terminal_that_is_gone_ends_the_program_even_if_no_signal_says_so(words: tuple[str, ...]) -> None:
-    """As after `nohup` or in a shell that keeps its programs: it spun at full speed for ever."""
+    """As after `nohup` or in a shell that keeps its programs: the program once ran at full speed for ever."""
     with Terminal(*words, ignored="SIGHUP") as terminal:
         terminal.until("Place the first stone")
         terminal.close()
@@ -108,7 +108,7 @@ def _asked(program: subprocess.Popen[bytes]) -> None:
 
 
 def test_a_hang_up_that_is_ignored_stays_ignored() -> None:
-    """`nohup p2pgame ...` goes on when the terminal is closed."""
+    """`nohup p2pgame ...` continues when the terminal is closed."""
     code = f"import signal; signal.signal(signal.SIGHUP, signal.SIG_IGN); {CODE}"
     command = [sys.executable, "-c", code, "play", "tink", "--seed", "3"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
@@ -132,7 +132,7 @@ def test_a_screen_is_not_drawn_into_a_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["", "dumb", "unknown"])
 def test_a_terminal_that_only_prints_is_sent_lines(kind: str) -> None:
-    """Whatever it is called, no escape sequence comes."""
+    """Under any name of the terminal, no escape sequence comes."""
     with Terminal("play", "tink", "--seed", "3", TERM=kind) as terminal:
         assert "\x1b" not in terminal.until("Place the first stone").replace("\x1b[?2004h", "")
         terminal.type("quit\r")

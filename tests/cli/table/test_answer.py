@@ -189,7 +189,7 @@ def test_a_table_may_have_commands_of_its_own() -> None:
 
 
 def test_an_idle_player_sees_whom_the_table_waits_for() -> None:
-    """Whatever move it types; commands work."""
+    """For every move that it types; commands work."""
     table = view(session(), seat=1)
     assert question(table) == "Ann is thinking ..."
     for line in ("s@d4", "hint", "legal", ""):

@@ -13,6 +13,6 @@ def test_a_bot_is_meant_by_its_name_with_and_without_its_level() -> None:
 
 
 def test_bots_of_one_name_are_meant_by_their_levels() -> None:
-    """Without them nobody could tell the two apart."""
+    """Without levels nobody could distinguish the two."""
     alike = ("Max (normal)", "Max (hard)")
     assert [seat_called(alike, name) for name in ("Max", "max (hard)")] == [None, 1]

@@ -115,8 +115,9 @@ def test_a_claim_is_shown_on_both_screens(tmp_path: Path) -> None:
         assert not describe_claim_stop(live)
 
 
-def test_a_default_move_of_another_program_is_told_apart_from_a_ruling(tmp_path: Path) -> None:
-    """Of a ruling all know that the time is over. Of the other's own default move they know the move and the clock."""
+def test_a_default_move_of_another_program_differs_from_a_ruling(tmp_path: Path) -> None:
+    """A ruling proves that the time was over. For another program's default move there is only the move and the
+    clock."""
     with running(room("tink", 2), 0, tmp_path) as live:
         assert describe_trouble(live, NAMES, TimeUp(1)) == "Ben ran out of time."
         told = "Ben: the time has run down, and this is the default move."

@@ -25,8 +25,8 @@ def _begun(path: Path, ledger: Ledger) -> TableRunner:
 
 
 @pytest.mark.parametrize("game_id", ["tink", "ten"])
-def test_a_table_that_is_followed_or_resumed_and_a_replay_tell_the_same(game_id: str, tmp_path: Path) -> None:
-    """In every line; only a replay tells that the end is signed."""
+def test_a_table_that_is_followed_or_resumed_looks_like_its_replay(game_id: str, tmp_path: Path) -> None:
+    """In every line; only a replay says that the end is signed."""
     log = log_of(game_id)
     replay = replay_of(log)
     begun = Ledger(replay.genesis, replay.ledger.game)

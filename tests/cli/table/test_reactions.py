@@ -109,7 +109,7 @@ def test_chat_of_a_player_is_passed_on_by_nobody(tmp_path: Path, monkeypatch: py
     assert said == []
 
 
-def test_a_watcher_talks_and_does_not_hear_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_spectator_does_not_get_its_own_chat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The player that passes the line on sends it to all."""
     table = watched(tmp_path)
     said = sent(table, monkeypatch)

@@ -1,4 +1,4 @@
-"""A table in words, for people who hear it."""
+"""A table in words, for people who use a screen reader."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _spoken(session: Session[Any, Any]) -> str:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_no_row_of_dots_and_no_drawing_is_printed(game_id: str) -> None:
-    """Words, squares and numbers alone, whatever has been played; bots without their level."""
+    """Words, squares and numbers alone, at every position; bots without their level."""
     session, rng = _session(game_id), random.Random(2)
     for _ in range(60):
         if isinstance(pending := session.pending, Over):

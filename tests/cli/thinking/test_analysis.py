@@ -46,7 +46,7 @@ def test_each_choice_in_a_game_is_a_decision(name: str) -> None:
 
 
 def test_the_worst_are_marked_in_the_order_of_play() -> None:
-    """A move as good as the best is never among them; of many only so many are."""
+    """A move as good as the best is never among them; of many only the worst few are."""
     made = list(decisions(TINK, steps_of(TINK)))
     assert len(made) > MARKED + 2
 
@@ -80,7 +80,7 @@ def test_a_log_is_analysed() -> None:
     assert all("). Better: " in line for line in lines)
 
 
-def test_it_goes_with_nothing_else() -> None:
+def test_analysis_allows_no_other_option() -> None:
     """A sentence says so."""
     done = call("replay", str(log_of("tink")), "--analyse", "--json")
     assert done.returncode == ExitCode.USAGE

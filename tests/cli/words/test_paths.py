@@ -43,7 +43,7 @@ def test_a_path_that_a_terminal_would_obey_is_spelled_for_the_shell(name: str) -
 
 
 def test_no_sentence_commands_the_terminal() -> None:
-    """Whatever is named in it."""
+    """With any path or name in it."""
     printed = io.StringIO()
     output = Output(printed, screen=True, colour=False, wraps=True)
     output.say(f"{NASTY} is\nno\tlog.")
@@ -65,7 +65,7 @@ def test_no_sentence_commands_the_terminal() -> None:
 )
 @pytest.mark.parametrize("text", ["", "# p2pgame play tink, rules 1\n"])
 def test_a_file_of_a_nasty_name_is_named_harmlessly(words: list[str], text: str, tmp_path: Path) -> None:
-    """By every command that takes one, whatever is in it."""
+    """By every command that takes a file, with any content."""
     path = tmp_path / NASTY
     path.write_text(text, "utf-8")
     done = call(*words, str(path))

@@ -46,7 +46,7 @@ def test_names_that_look_different_are_two() -> None:
 def test_a_table_is_found_by_a_name_in_another_spelling(
     monkeypatch: pytest.MonkeyPatch, announced: str, typed: str
 ) -> None:
-    """Whichever of the two was typed apart."""
+    """In both directions."""
     said = replace(ANNS, host=announced, table=f"{announced}'s tink")
     table = FoundTable("instance", said, (Address("192.168.1.20", 27510),))
 

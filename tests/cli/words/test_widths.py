@@ -67,7 +67,7 @@ def test_the_longest_names_give_way_first() -> None:
 
 @pytest.mark.parametrize("name", [LONGEST, WIDE])
 def test_the_title_keeps_its_clock(name: str) -> None:
-    """However many are waited for, and whatever they are called."""
+    """With any number of awaited players, and any names."""
     called = tuple(f"{name[:-1]}{seat}" for seat in range(4))
     table = table_of("tetris", 4, called=called)
 

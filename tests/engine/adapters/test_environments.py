@@ -76,7 +76,7 @@ def test_openspiel_random_sim(game: AnyGame) -> None:
 
 
 def test_openspiel_states_are_written_and_read() -> None:
-    """As the game and its actions; a copy goes on by itself."""
+    """As the game and its actions; a copy continues by itself."""
     spiel = pyspiel.load_game(register(load("tink")), {"seats": 3})
     state = spiel.new_initial_state()
     for action in (1, 1 + 27):

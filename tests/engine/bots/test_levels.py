@@ -52,7 +52,7 @@ def test_a_budget_is_spent_node_by_node() -> None:
 
 
 def test_a_watcher_of_a_budget_can_stop_it() -> None:
-    """And hears how far it has come."""
+    """And gets the number of nodes so far."""
     heard = []
 
     def watch(spent: int, nodes: int) -> bool:

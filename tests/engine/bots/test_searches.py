@@ -61,7 +61,7 @@ def test_the_search_of_tink_sees_lines(moves: tuple[str, ...], found: set[str]) 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_moves_that_are_asked_about_are_weighed(name: str) -> None:
-    """Whatever else is looked at; best first."""
+    """Beside all other moves; best first."""
     game, state = begun(name)
     seat = asked(game.pending(state))[0]
     also = [list(game.candidates(state, seat))[-1]]

@@ -121,7 +121,7 @@ def _in_order(board: Lying, first: Cells, second: Cells) -> bool:
 
 
 def random_board(rng: random.Random, most: int) -> Lying:
-    """Up to so many pieces dropped and slid at random, then some taken away from anywhere, so that others hang."""
+    """Up to that many pieces dropped and slid at random; then some are removed from anywhere, so that others hang."""
     board = Lying()
     for _ in range(rng.randrange(most + 1)):
         (kind, _), shape = rng.choice(list(ORIENTATIONS.items()))

@@ -224,7 +224,7 @@ def test_6_5_the_next_seat_rolls_or_makes_the_shape_in_its_place(phase: str) -> 
     assert (game.position["phase"], game.position["roller"], game.position["dice"]) == (phase, 1, dice)
 
 
-def test_6_5_while_all_enter_the_others_go_on_without_the_seat() -> None:
+def test_6_5_while_all_enter_the_others_continue_without_the_seat() -> None:
     """The roller leaves; the next round is its left neighbour's."""
     game = fresh(3).drop(0)
     game.asks(1, 2)
@@ -244,7 +244,7 @@ def test_6_5_the_game_is_over_when_only_blocked_seats_are_left() -> None:
 
 
 def test_6_5_the_last_one_left_wins_by_default() -> None:
-    """Whatever the points."""
+    """With any points."""
     game = table(sheet("OOOOO.."), sheet(seat=1)).drop(0)
     assert (game.result.winners, game.result.scores, game.result.reason) == ((1,), (5, 0), "default")
 

@@ -88,7 +88,7 @@ def test_7_6_the_best_rating_begins_at_130(band: int, total: int, rating: int) -
 
 
 def test_7_7_alone_one_wins_unless_one_leaves() -> None:
-    """Whatever the score."""
+    """With any score."""
     assert fresh(1).play("stop").result.winners == (0,)
     left = fresh(1).drop(0)
     assert (left.result.winners, left.result.reason) == ((), "default")

@@ -60,7 +60,7 @@ def effects_on_nothing(shape: str, symbols: str) -> frozenset[Effect]:
 
 
 def effects(shape: str, symbols: str, taken: set[Box], over: int) -> set[Effect]:
-    """Those beside the taken boxes with at most so many symbols over the edge."""
+    """Those beside the taken boxes with at most that many symbols over the edge."""
     return {
         effect
         for effect in effects_on_nothing(shape, symbols)
@@ -92,7 +92,7 @@ def with_printed(rows: list[str]) -> list[str]:
     symbols=st.text("OSX", min_size=4, max_size=4),
     over=st.integers(0, 8),
 )
-def test_placements_are_all_effects_there_are(rows: list[str], shape: str, symbols: str, over: int) -> None:
+def test_placements_have_all_possible_effects(rows: list[str], shape: str, symbols: str, over: int) -> None:
     """Each effect once, none missing, none invented; on any sheet, with any band."""
     sheet = with_printed(rows)
     dice = "".join(sorted(symbols))
@@ -120,7 +120,7 @@ def test_counted_placements_on_a_fresh_sheet(shape: str, number: int) -> None:
     assert len(game.legal(0)) == len(effects(letter, symbols, {(3, 3)}, 4)) == number
 
 
-def test_of_equal_effects_the_spelling_that_comes_first_is_the_move() -> None:
+def test_of_equal_effects_the_first_spelling_is_the_move() -> None:
     """Every other spelling that enters something somewhere is refused, and the refusal names the move."""
     game = fresh(2, dice="OOSX", shape="S:OSXO")
     legal = set(game.legal(0))
@@ -138,7 +138,7 @@ def test_of_equal_effects_the_spelling_that_comes_first_is_the_move() -> None:
 
 
 @pytest.mark.parametrize("dice", ["OOOO", "OOOS", "OOSS", "OSSX"])
-def test_arrangements_are_all_that_differ_however_turned(dice: str) -> None:
+def test_arrangements_are_all_that_differ_under_every_turn(dice: str) -> None:
     """Orders of the symbols that look alike when turned count once."""
     game = Table(GAME, GAME.begin(1)).draw(dice)
     looks: dict[Any, str] = {}
@@ -166,7 +166,7 @@ def score_of(rows: list[str]) -> int:
 
 @settings(max_examples=60)
 @given(rows=st.lists(st.text("OOOX.", min_size=7, max_size=7), min_size=7, max_size=7) | rows)
-def test_scores_are_those_of_a_patient_count(rows: list[str]) -> None:
+def test_scores_equal_a_count_box_by_box(rows: list[str]) -> None:
     """On any sheet."""
     left = with_printed(rows)
     assert finished(left, sheet(seat=1)).result.scores[0] == score_of(left)

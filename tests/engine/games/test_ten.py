@@ -113,7 +113,7 @@ def test_3_3_a_wild_interrupts_the_turn(wild: str) -> None:
 
 
 def test_3_4_after_each_card_draw_or_take() -> None:
-    """Both takes, whatever the row holds."""
+    """Both takes, with any row."""
     for card in ("blue1", "c1"):
         game = new().play("draw").draw(card)
         assert game.legal(0) == ["draw", "take numbers", "take coins"]
@@ -206,7 +206,7 @@ def test_5_3_a_currency_card_busts_and_nobody_is_paid() -> None:
     assert game.position["discarded"] == ["c3", "c4", "c5"]
 
 
-def test_5_3_a_token_comes_to_full_pockets_too() -> None:
+def test_5_3_a_token_comes_in_addition_to_ten_coins() -> None:
     """Ten coins and tokens already."""
     game = table(player(10, bust=7), player(), row="blue9").play("draw").draw("pink9")
     assert (tokens(game), coins(game)) == ([8, 0], [10, 5])

@@ -148,7 +148,7 @@ def test_12_3_its_bid_becomes_a_pass() -> None:
 
 
 def test_12_3_a_payer_of_a_wild_leaves() -> None:
-    """The wild is discarded, what was paid stays paid, the turn goes on."""
+    """The wild is discarded, what was paid stays paid, the turn continues."""
     game = auction(player(), player(), player()).play("bid 3").play("pass").play("pass").play("pay coin").drop(1)
     assert coins(game) == [5, 4, 5]
     assert (game.position["discarded"], game.position["phase"], game.pending) == (["*7"], "choose", Turn(0))
@@ -183,7 +183,7 @@ def test_12_3_the_active_seat_leaves_while_another_pays() -> None:
 
 
 def test_12_4_the_last_of_several_seats_wins() -> None:
-    """At once, whatever the points; the table is cleared."""
+    """At once, with any points; the table is cleared."""
     game = auction(player(), player(5, "blue1"), row="blue4 c3").drop(1)
     assert (game.result.winners, game.result.reason, game.result.scores) == ((0,), "default", (0, 1))
     position = game.position

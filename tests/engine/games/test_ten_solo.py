@@ -61,7 +61,7 @@ def test_11_3_jen_keeps_her_cards_when_the_deck_is_used_up() -> None:
 
 
 def test_11_3_jen_never_buys() -> None:
-    """Whatever the market; the market stays, and the seat's turn comes."""
+    """With any market; the market stays, and the seat's turn comes."""
     game = jens_turn(player(), player(10), market="pink1").draw("blue9")
     assert (game.position["market"], game.pending) == (["pink1"], Turn(0))
 
@@ -164,7 +164,7 @@ def test_11_7_jen_pays_coins_then_tokens_then_spare_copies() -> None:
 
 
 def test_11_7_jen_wants_every_wild() -> None:
-    """Even one like her own; and her turn goes on after it."""
+    """Even one like her own; and her turn continues after it."""
     game = jens_turn(player(), player(9, "blue1 blue2 blue3"), row="pink1").draw("blue#").play("pass")
     assert "blue#" in cards(game, 1)
     assert (game.position["row"], game.position["phase"], game.position["active"]) == (["pink1"], "draw", 1)
@@ -179,7 +179,7 @@ def test_11_8_without_a_bid_the_wild_is_discarded() -> None:
 
 @pytest.mark.parametrize(("own", "winners", "reason"), [("blue1 blue2", (0,), "points"), ("blue1", (), "jen")])
 def test_11_9_more_points_than_jen_win(own: str, winners: tuple[int, ...], reason: str) -> None:
-    """Equal points do not, whatever the money."""
+    """Equal points do not, with any money."""
     result = solo(player(9, own), player(0, "pink1"), deck="", phase="final").play("end").result
     assert (result.winners, result.reason) == (winners, reason)
 

@@ -55,7 +55,7 @@ def test_4_6_a_lock_does_not_stop_a_cancel_nor_does_a_cancel_lock() -> None:
 
 
 def test_4_6_a_cancel_may_be_cancelled() -> None:
-    """By any seat but the one that cancelled; then the first token's window opens anew, and it takes effect."""
+    """By any seat but the one that cancelled; then the first token's window opens again, and it takes effect."""
     game = table(board("AAAA", tokens=[6, 7]), board(tokens=[6]), board()).play("use 7 a1").play("use 6")
     assert [use["move"] for use in game.position["stack"]] == ["use 7 a1", "use 6"]
     assert game.pending == Window((0,))
@@ -64,7 +64,7 @@ def test_4_6_a_cancel_may_be_cancelled() -> None:
     assert game.position["boards"][0]["placed"] == []
 
 
-def test_4_6_a_window_opened_anew_asks_again() -> None:
+def test_4_6_a_window_that_opens_again_asks_again() -> None:
     """Seat 2 kept its 6 and uses it now."""
     game = table(board("AAAA", tokens=[6, 7]), board(tokens=[6]), board(tokens=[6])).play("use 7 a1")
     game.play("use 6", "pass")

@@ -77,7 +77,7 @@ def test_6_2_a_steering_seat_that_goes_out_steers_no_more() -> None:
 
 
 def test_6_2_gains_due_to_an_out_seat_vanish() -> None:
-    """Seat 1 goes out by the first of its two pieces; seat 0 then goes on."""
+    """Seat 1 goes out by the first of its two pieces; seat 0 then continues."""
     puts = [{"by": 1, "on": 1, "types": ["I4", "O4"], "turn": False}]
     game = table(board("AAAA", tokens=[7]), board(bar=1), board(), puts=puts).play("O4.0@a")
     assert game.position["puts"] == []
@@ -155,7 +155,7 @@ def test_7_3_all_may_go_out_at_once() -> None:
     assert (game.result.winners, game.result.reason) == ((), "defeat")
 
 
-def test_7_3_8_6_with_must_place_the_turn_goes_on_revealing() -> None:
+def test_7_3_8_6_with_must_place_the_turn_continues_with_a_card() -> None:
     """Until a piece is placed or the seat is out."""
     keys: dict[str, Any] = {"phase": "card", "supply": empty("T4"), "options": {"must_place": True}}
     game = table(board(), board(), **keys).draw("T4")
@@ -265,7 +265,7 @@ def test_13_in_fewer_the_card_is_still_drawn() -> None:
 
 
 def test_13_the_turn_of_a_seat_that_leaves_is_over() -> None:
-    """In whatever phase: its hand goes to the box, its stack and steering too."""
+    """In every phase: its hand, stack and steering go to the box."""
     for game in (
         new(3).drop(0),
         new(3).draw("T4").drop(0),
@@ -320,7 +320,7 @@ def test_13_a_stack_against_a_seat_that_leaves_is_emptied() -> None:
     assert game.pending == Turn(0)
 
 
-def test_13_a_window_goes_on_without_the_seat() -> None:
+def test_13_a_window_continues_without_the_seat() -> None:
     """With nobody else to ask it passes."""
     game = in_hand("T4", board(), board(tokens=[1]), board(), phase="react").drop(1)
     assert (game.position["phase"], game.pending) == ("place", Turn(0))

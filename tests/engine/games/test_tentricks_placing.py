@@ -262,7 +262,7 @@ def test_4_12_the_second_example_of_the_rulebook() -> None:
     assert game.position["gains"] == [0]
 
 
-def test_5_one_draw_a_token_over_what_the_bag_holds() -> None:
+def test_5_one_draw_a_token_over_the_content_of_the_bag() -> None:
     """Weights are the tokens left, and a drawn one leaves the bag."""
     bag = dict.fromkeys(map(str, range(1, 11)), 0) | {"3": 2, "10": 1}
     game = table(board(), board(), gains=[1, 0], bag=bag)

@@ -48,7 +48,7 @@ EXAMPLE = """
     ],
 )
 def test_10_one_spelling_a_move(text: str) -> None:
-    """Read and written back, whatever the position."""
+    """Read and written back, at every position."""
     assert GAME.format(GAME.parse(text)) == text
 
 

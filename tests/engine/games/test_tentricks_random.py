@@ -78,7 +78,7 @@ def test_2_1_to_2_4_the_points_of_a_placement(seed: int) -> None:
 @settings(max_examples=30)
 @given(seed=st.integers(0, 2**32))
 def test_2_6_and_6_1_no_piece_of_a_seat_that_is_in_overlaps_its_bar(seed: int) -> None:
-    """Whatever happens."""
+    """At every step."""
     for _, _, after in steps(seed):
         for board in after["boards"]:
             top = max((int(cell[1:]) for _, cells in board["placed"] for cell in cells), default=0)
@@ -98,7 +98,7 @@ def test_4_0_tokens_and_pieces_leave_but_never_appear(seed: int) -> None:
 
 
 def count(position: Position) -> tuple[Counter[str], Counter[int]]:
-    """Pieces by type and tokens by number, wherever they are."""
+    """Pieces by type and tokens by number, in all places together."""
     pieces: Counter[str] = Counter(position["supply"])
     tokens = Counter({int(token): number for token, number in position["bag"].items()})
     for board in position["boards"]:

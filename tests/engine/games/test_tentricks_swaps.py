@@ -74,7 +74,7 @@ def test_4_4_a_fresh_standby_piece_exchanged_is_fresh_no_more() -> None:
 
 
 def test_4_4_an_exchanged_piece_in_hand_is_replaced_by_the_other_piece() -> None:
-    """`placed` is its type, and the turn goes on in `after`."""
+    """`placed` is its type, and the turn continues in `after`."""
     game = in_hand("T4", board(tokens=[4, 9]), board("AAAA"), board()).play("use 4 hand s1 a1")
     after = game.position
     assert (after["phase"], after["hand"], after["hand_from"], after["placed"]) == ("after", None, None, None)
@@ -108,7 +108,7 @@ def test_4_4_a_seat_without_a_sound_placement_goes_out() -> None:
     assert game.position["active"] == 2
 
 
-def test_4_4_after_a_swap_in_react_the_window_is_entered_anew() -> None:
+def test_4_4_after_a_swap_in_react_the_window_is_entered_again() -> None:
     """The piece in hand is still to be placed."""
     game = reacting(board("AAAA"), board("AAAA", tokens=[4, 5]), board(tokens=[9])).play("use 4 a1 s0 a1")
     game.play("I4.0@a").play("I4.0@a")

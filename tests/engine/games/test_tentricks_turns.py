@@ -151,7 +151,7 @@ def test_3_6_after_is_asked_only_with_a_usable_token() -> None:
 
 
 def test_3_6_after_a_token_at_the_end_the_active_seat_may_use_its_own() -> None:
-    """Back to `after`, whatever the token did."""
+    """Back to `after`, after any token."""
     game = table(board("AAAA", tokens=[7]), board(tokens=[5]), phase="end").play("use 5 s0 t7")
     assert game.position["boards"][1]["tokens"] == [7]
     assert game.position["active"] == 1

@@ -125,7 +125,7 @@ def test_3_5_8_1_achievements_are_checked_in_the_last_round_too() -> None:
 
 
 def test_8_1_a_seat_that_holds_can_fulfil_a_card() -> None:
-    """Six rows are complete at the end of the round, whatever it did in it."""
+    """Six rows are complete at the end of the round, after any move in it."""
     game = table(f"{FIVE_ROWS} L2@e", "", "", current="T").play("hold", "hold", "hold")
     assert game.position["achievements"]["six-lines"] == [[0], [], []]
 
@@ -152,7 +152,7 @@ def six_rows(spaces: list[list[int]], *ready: bool) -> list[list[int]]:
 def test_8_2_8_3_tokens_go_beside_the_highest_free_space_shared_in_one_round(
     spaces: list[list[int]], ready: tuple[bool, ...], expected: list[list[int]]
 ) -> None:
-    """The next round goes on from the following space."""
+    """The next round continues with the following space."""
     assert six_rows(spaces, *ready) == expected
 
 

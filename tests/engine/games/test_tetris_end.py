@@ -83,7 +83,7 @@ def test_9_5_a_seat_that_leaves_is_out_and_its_tower_scores() -> None:
 
 
 def test_9_5_the_last_seat_wins_by_default() -> None:
-    """Whatever its points."""
+    """With any points."""
     result = table(TWO_ROWS, "").drop(0).result
     assert (result.reason, result.winners) == ("default", (1,))
 

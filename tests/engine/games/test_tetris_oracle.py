@@ -94,7 +94,7 @@ def test_rounds_end_as_a_second_implementation_says(advanced: bool, seed: int) -
 @settings(max_examples=2)
 @given(seed=st.integers(0, 2**32))
 def test_every_achievement_agrees_with_a_second_implementation(seed: int) -> None:
-    """All twelve cards, for all seats in every round of a game, whichever cards are in play."""
+    """All twelve cards, for all seats in every round of a game, with any cards in play."""
     for position, moves in rounds(Mixed(), seed, {}):
         if position["waiting"] != "place" or moves is None:
             continue

@@ -170,7 +170,7 @@ def test_4_3_spent_stones_are_ones_own_and_touch_the_new_square() -> None:
 
 
 def test_4_5_spent_stones_return_first_so_a_large_may_move_itself() -> None:
-    """The large on b8 is spent and placed anew on a7."""
+    """The large on b8 is spent and placed again on a7."""
     game = table("0m 0l . . . . . .").play("l@b7=a8+b8")
     assert game.position["board"][:2] == [". . . . . . . .", ". 0l . . . . . ."]
 
@@ -290,7 +290,7 @@ def test_6_5_a_hundred_stones_a_seat_are_a_draw() -> None:
 
 
 def test_6_6_a_seat_that_leaves_loses() -> None:
-    """Of three, the game goes on; of two, the other wins by default."""
+    """With three, the game continues; with two, the other one wins by default."""
     game = new(seats=3).play("s@d4").drop(1)
     assert game.pending == Turn(2)
     assert game.position["dropped"] == [1]

@@ -45,7 +45,7 @@ PRINTED = [
 
 
 def turned(letter: str, times: int) -> list[str]:
-    """The rows, from the top, of a shape turned clockwise so often."""
+    """The rows, from the top, of a shape after that many turns clockwise."""
     rows = DRAWINGS[letter]
     for _ in range(times):
         rows = ["".join(column) for column in zip(*reversed(rows), strict=True)]

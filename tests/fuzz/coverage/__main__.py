@@ -19,7 +19,7 @@ from .names import NAMES
 
 CORPUS = Path(__file__).parent / "corpus"
 _SHORTEST_LIMIT = 8192
-"""The fuzzer may make inputs of so many bytes, and longer ones where a seed is."""
+"""The fuzzer may make inputs of this many bytes, and longer ones if a seed is longer."""
 
 
 def main(words: list[str] | None = None) -> int:
@@ -51,7 +51,7 @@ def _in_a_child(fuzz: Callable[[], object]) -> int:
     if child == 0:
         fuzz()
         os._exit(0)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the child hears it as well, and ends
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the child gets it as well, and ends
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 

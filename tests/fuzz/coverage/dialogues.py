@@ -1,4 +1,4 @@
-"""Targets: a side of a connection's handshake, or of the dialogue about the code, alone with whatever bytes.
+"""Targets: a side of a connection's handshake, or of the dialogue about the code, alone with any bytes.
 
 The bytes come from somebody without a key and without the code. Each side has an honest partner whose words in this
 very connection are known: nobody gets in but by saying exactly these, in this order.
@@ -33,7 +33,7 @@ _UNANSWERED = (Code.REFUSED, Code.HUNG_UP)
 
 
 def handshake(data: bytes) -> None:
-    """A side of the handshake; the first byte says which, the rest is what it hears."""
+    """A side of the handshake; the first byte says which; the rest are the received bytes."""
     which = data[0] & 1 if data else 0
     side = (dialer, listener)[which]()
     side.begin()
@@ -58,9 +58,9 @@ def conversation(ann: Handshake, bob: Handshake) -> tuple[bytes, bytes]:
 
 
 def pairing(data: bytes) -> None:
-    """A side of the dialogue about the code: the first byte says which, the rest is what it hears.
+    """A side of the dialogue about the code: the first byte says which; the rest are the received bytes.
 
-    With a first byte of 2, what the guest's person types comes first: a length and a text.
+    With a first byte of 2, the text that the guest's person types comes first, with its length.
     """
     which = data[0] % 3 if data else 0
     if which == 0:
@@ -160,7 +160,7 @@ class Heard:
 
 
 def hear(side: Dialogue, goal: State, arriving: Iterable[bytes], answer: Callable[[], None] = lambda: None) -> Heard:
-    """Let a side hear what arrives, until it is at its goal or has enough."""
+    """Let a side receive the bytes, until it is at its goal or hangs up."""
     stream = b""
     for piece in arriving:
         stream += piece

@@ -1,6 +1,6 @@
-"""How a fuzzer's bytes become what a side of a conversation hears, and the other way round.
+"""How a fuzzer's bytes become the received bytes of a side of a conversation, and the other way round.
 
-A piece is a length, one byte, and so many bytes, which arrive in a frame of their own. Behind a length of zero stand
+A piece is a length, one byte, and that many bytes, which arrive in a frame of their own. Behind a length of zero stand
 another length and bytes that arrive without a frame; none at all are the end of the stream.
 """
 
@@ -27,5 +27,5 @@ def packed(payloads: Iterable[bytes]) -> bytes:
 
 
 def bare(data: bytes) -> bytes:
-    """The fuzzer's bytes for so few bytes without a frame."""
+    """The fuzzer's bytes for some bytes without a frame."""
     return bytes([0, len(data)]) + data

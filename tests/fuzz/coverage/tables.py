@@ -23,7 +23,7 @@ _MOVER, _SPECTATOR = 1, 2
 
 
 def table_message(data: bytes) -> None:
-    """Refused, or a message that is written again as it was, and with which nobody goes on for another seat.
+    """Refused, or a message that is written again as it was, and with which nobody signs for another seat.
 
     It arrives from the seat that is to move or from a spectator: its length says from whom.
     """

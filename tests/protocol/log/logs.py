@@ -101,7 +101,7 @@ def claimed_room() -> Room:
 
 
 def cheated_room() -> Room:
-    """Three seats; seat 2 signs two moves, is dropped for it, and the game goes on to its end."""
+    """Three seats; seat 2 signs two moves, is dropped for it, and the game continues to its end."""
     made = room("tink", 3)
     made.gone.add(2)  # it is there, and never moves by itself
     play_until(made, is_due(made, InputKind.MOVE, 2))
@@ -219,7 +219,7 @@ def boundaries(log: bytes) -> tuple[int, ...]:
 
 
 def record(payload: bytes) -> bytes:
-    """A record with that payload, whatever it is."""
+    """A record with any payload."""
     return len(payload).to_bytes(4, "big") + crc32(payload).to_bytes(4, "big") + payload
 
 

@@ -1,4 +1,4 @@
-"""The form of a log (`spec/log.md`): whatever is done to its bytes, `verify` says so."""
+"""The form of a log (`spec/log.md`): `verify` names every change of its bytes."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_a_log_of_version_1_is_refused_with_advice() -> None:
 
 @given(data=st.binary(max_size=300))
 def test_no_bytes_crash_the_reader(data: bytes) -> None:
-    """Whatever follows the magic."""
+    """With any bytes behind the magic."""
     assert verify(MAGIC + data, find_game).verdict is Verdict.FALSE
 
 

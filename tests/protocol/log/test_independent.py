@@ -64,7 +64,7 @@ def test_it_refuses_a_log_that_is_not_intact() -> None:
 
 
 @pytest.mark.parametrize("name", INTACT)
-def test_it_finds_a_false_signature_wherever_it_stands(name: str) -> None:
+def test_it_finds_a_false_signature_at_every_place(name: str) -> None:
     """Without that, agreement would mean little. An attestation may be about a slot that is not in the log."""
     genesis, *records = payloads(bytes.fromhex(INTACT[name]["log"]))
     for place, record in islice(enumerate(records), 0, None, 1 + len(records) // PLACES):

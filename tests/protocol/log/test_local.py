@@ -184,7 +184,7 @@ def test_an_event_that_cannot_follow_is_refused(event: Value) -> None:
 
 
 def test_a_torn_last_step_differs_from_a_damaged_one() -> None:
-    """After a crash the log goes on from the last whole step."""
+    """After a crash the log continues from the last whole step."""
     replay = LocalReplay(local_log()[:-5], find)
     with pytest.raises(DamagedRecord) as torn:
         list(replay.steps())
@@ -212,7 +212,7 @@ def test_a_contract_that_cannot_be_played_does_not_hold(change: dict[str, object
 
 
 def test_other_rules_are_unreadable_not_false() -> None:
-    """Nobody can tell whether such a log holds."""
+    """Nobody can say whether such a log holds."""
     game = load("tink")
     contract = replace(contract_of(game, 2), rules=game.rules + 1)
     report = verify_local(LocalWriter(OWNER, contract, game).header(), find)

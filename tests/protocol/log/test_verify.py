@@ -122,7 +122,7 @@ def test_a_batch_checks_when_it_is_full_at_its_end_and_from_then_on_at_once() ->
         batch.add(public, place, bad)
 
 
-def test_a_ruling_says_by_whose_consent_and_which_draw_was_made_anew() -> None:
+def test_a_ruling_names_the_consenting_seats_and_the_wasted_draw() -> None:
     """A seat is dropped in a draw: the same draw is made by the others."""
     report = checked(log_of(dropped_in_draw_room()))
     assert report.verdict is Verdict.FAIR
@@ -171,7 +171,7 @@ def test_a_takeback_without_an_agreement_is_not_intact() -> None:
 
 
 def test_a_proof_names_the_seat_and_the_step() -> None:
-    """Two moves for one slot; the seat was dropped for it, and the game went on."""
+    """Two moves for one slot; the seat was dropped for it, and the game continued."""
     report = checked(log_of(cheated_room()))
     assert report.verdict is Verdict.CHEATED
     assert report.fault is not None
@@ -189,7 +189,7 @@ def test_an_unfinished_log_names_the_owed_inputs() -> None:
     assert (report.owing.kind, report.owing.seats) == (InputKind.MOVE, (1,))
 
 
-# Fault A: one function admits an input, whatever road it came by; its place is signed.
+# Fault A: one function admits an input from everywhere; its place is signed.
 
 
 def test_no_statement_signed_for_another_table_counts_anywhere_in_a_log() -> None:
@@ -287,7 +287,7 @@ def test_a_claim_is_overtaken_by_the_next_slot() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3])
-def test_attestations_tell_whose_program_deviated(seats: int) -> None:
+def test_attestations_show_whose_program_deviated(seats: int) -> None:
     """By the signatures of the seats, and by the rules."""
     made = deviating_room(seats)
     deviation = checked(log_of(made)).deviation
@@ -297,7 +297,8 @@ def test_attestations_tell_whose_program_deviated(seats: int) -> None:
 
 
 def test_the_log_of_the_program_that_deviates_says_so_itself() -> None:
-    """Of two, it goes on from its own state: that slot does not hold, and the attestations behind it tell why."""
+    """With two seats, it continues from its own state: that slot does not hold, and the attestations behind it show
+    why."""
     report = checked(log_of(deviating_room(2), 1))
     assert report.verdict is Verdict.FALSE
     assert report.deviation is not None
@@ -317,7 +318,7 @@ def test_a_log_of_one_proof_again_and_again_ends_at_the_second() -> None:
 
 
 def test_claims_and_attestations_that_are_repeated_are_checked_once() -> None:
-    """However many stand in the log."""
+    """With any number of them in the log."""
     made = claimed_room()
     ledger = made.peers[0].table.ledger
     place = ledger.before(1).place
@@ -331,7 +332,7 @@ def test_claims_and_attestations_that_are_repeated_are_checked_once() -> None:
 
 
 def test_of_logs_that_begin_each_other_the_longer_one_counts() -> None:
-    """Whatever claim the shorter one ends with."""
+    """With any claim at the end of the shorter one."""
     made = claimed_room()
     short = checked(log_of(made))
     made.restart(0)

@@ -140,7 +140,7 @@ class Room:
         raise AssertionError("the room does not come to rest")
 
     def tick(self, times: int = 1, votes: bool = True) -> None:
-        """A tick passes for everybody, absent seats are voted out, and the room comes to rest; so many times."""
+        """A tick passes for everybody, absent seats are voted out, and the room comes to rest; that many times."""
         for _ in range(times):
             for n, peer in enumerate(self.peers):
                 if n not in self.gone:
@@ -152,7 +152,7 @@ class Room:
             self.run()
 
     def tick_until(self, done: Callable[[], bool], most: int = 400, votes: bool = True) -> None:
-        """Let ticks pass until that is so, so many at the most."""
+        """Let ticks pass until the condition holds, at most that many."""
         for _ in range(most):
             if done():
                 return

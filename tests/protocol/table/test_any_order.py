@@ -140,8 +140,8 @@ class Tables(RuleBasedStateMachine):
 
     @rule(seat=SEATS)
     def kill(self, seat: int) -> None:
-        """A peer is killed and comes back, with links to nobody yet. Not while another one must hear what it has said:
-        a killed peer forgets that."""
+        """A peer is killed and comes back, with links to nobody yet. Not while another peer needs its statements: a
+        killed peer forgets some."""
         n = self._seat(seat)
         if self._is_asked_by_others(n):
             return
@@ -270,13 +270,13 @@ def _played(examples: int, steps: int, *phases: Phase) -> None:
     )
 
 
-def test_honest_tables_hold_whatever_happens_in_any_order() -> None:
+def test_honest_tables_hold_for_all_events_in_any_order() -> None:
     """A few tables, the same each time. The long test has others, and shrinks a failure, which takes minutes."""
     _played(8, 20, Phase.generate)
 
 
 @pytest.mark.long
 @pytest.mark.timeout(3600)
-def test_many_honest_tables_hold_whatever_happens_in_any_order() -> None:
+def test_many_honest_tables_hold_for_all_events_in_any_order() -> None:
     """A thousand tables, and more that happens to each."""
     _played(1000, 50)

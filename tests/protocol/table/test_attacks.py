@@ -250,7 +250,7 @@ def messages_to(effects: list[Effect]) -> list[Message]:
     return [decode_message(encode_message(effect.message)) for effect in effects if isinstance(effect, Send)]
 
 
-def test_a_late_peer_can_read_the_records_whatever_a_liar_has_signed() -> None:
+def test_a_late_peer_can_read_the_records_after_anything_that_a_liar_signs() -> None:
     """More acks and promises than go into one message."""
     made = room(seats=4, spectators=1)
     play_until_due(made, InputKind.MOVE)
@@ -320,7 +320,7 @@ def test_a_state_that_is_nested_as_deep_as_can_be_is_refused() -> None:
     assert made.news(Differs)
 
 
-def test_old_words_of_an_honest_seat_do_not_drown_its_new_ones() -> None:
+def test_old_statements_of_an_honest_seat_do_not_crowd_out_new_ones() -> None:
     """A liar repeats what the seat has signed before, at the beginning of each tick."""
     made = room()
     play_until_due(made, InputKind.MOVE)

@@ -98,7 +98,7 @@ steps = st.lists(st.tuples(st.sampled_from(["promise", "ack"]), st.integers(0, 6
 
 @given(steps)
 def test_an_acceptor_never_contradicts_itself(tried: list[tuple[str, int, bytes]]) -> None:
-    """Whatever it is asked, in whatever order."""
+    """For any questions in any order."""
     acceptor, said = Acceptor(1), list[BallotStatement]()
     for what, ballot, value in tried:
         if what == "promise" and acceptor.may_promise(ballot):
@@ -191,7 +191,7 @@ reports = st.one_of(st.none(), st.tuples(st.integers(0, 4), st.sampled_from([INP
 def test_a_choice_leads_to_the_next_words(
     told: list[tuple[int, bool, tuple[int, bytes] | None]], with_inputs: bool
 ) -> None:
-    """Whatever seats promise, if reports of ballot 0 are of known inputs."""
+    """After any promises, if reports of ballot 0 are of known inputs."""
     under = dropping()
     promises = {
         seat: promise(seat, 3, None if report is None else ack(seat, *report), consents=consents)

@@ -120,8 +120,8 @@ def test_signatures_above_ballot_0_are_checked_up_to_a_limit_each_tick() -> None
     assert made.peers[0].table.refused[made.peers[1].public] == CHECKS + 1
 
 
-def test_records_are_sent_so_often_in_a_tick_and_no_more() -> None:
-    """Whatever is asked."""
+def test_records_are_sent_a_limited_number_of_times_in_a_tick() -> None:
+    """For any request."""
     made = played()
     made.peers[0].table.tick()  # some went out while they played
     answers = [each for _ in range(50) for each in sent(say(made, 1, Ask(0)), Records)]
@@ -138,7 +138,7 @@ def test_a_position_is_shown_once_a_tick() -> None:
 
 @pytest.mark.parametrize("position", ["{}", "no position", "[" * 1000])
 def test_a_position_that_was_not_asked_for_is_ignored(position: str) -> None:
-    """Whatever it is."""
+    """With any content."""
     assert say(played(), 1, StateIs(1, position)) == []
 
 
@@ -168,7 +168,7 @@ def test_an_acceptance_of_another_table_counts_over_its_own_link_only() -> None:
     assert made.peers[0].stopped().error.code is Code.OTHER_TABLE
 
 
-def test_a_word_that_is_not_ones_own_binds_nobody() -> None:
+def test_a_statement_that_is_not_ones_own_binds_nobody() -> None:
     """Such as an ack that somebody wrote into the journal."""
     genesis = people.genesis(TINK, 3)
     ledger = Ledger(genesis, TINK)

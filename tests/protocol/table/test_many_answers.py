@@ -1,4 +1,4 @@
-"""Cheats that tell every seat another answer, and hide among much else what honest seats have acked."""
+"""Cheats that send every seat another answer, and hide acked answers among many others."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def flood(made: Room, state: TableState, n: int) -> None:
 
 
 def lied_to(*, flooded: bool = True) -> tuple[Room, TableState]:
-    """A table of three that waits for commitments. The liar has told one honest seat two, and the other a third."""
+    """A table of three that waits for commitments. The liar has sent one honest seat two, and the other a third."""
     made = room(TETRIS)
     play_until_due(made, InputKind.COMMIT)
     state = made.peers[1].table.ledger.now
@@ -62,7 +62,7 @@ def test_values_that_a_liar_makes_up_keep_no_answer_out() -> None:
     assert len(heads(made, 1, 2)) == 1
 
 
-def test_a_record_counts_whatever_else_its_liar_has_acked() -> None:
+def test_a_record_counts_beside_any_other_acks_of_its_liar() -> None:
     """The quorum in it holds the liar's ack, and the reader got many others before."""
     made, state = lied_to()
     for n in (1, 2):
@@ -141,7 +141,7 @@ def test_a_reported_ack_names_its_value() -> None:
     assert promise in made.peers[2].table.slot.promises[1]
 
 
-def test_a_seat_that_was_killed_stands_by_acks_of_three_answers_of_a_cheat() -> None:
+def test_a_killed_seat_keeps_to_its_acks_of_three_answers_of_a_cheat() -> None:
     """Of a cheat two answers are taken, and a third only if a value with it is known to be acked: here by oneself."""
     state = open_to(InputKind.COMMIT).now
     signer = people.signer(state.genesis, 1)

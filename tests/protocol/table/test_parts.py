@@ -106,7 +106,7 @@ def test_the_inputs_of_a_proven_cheat_do_not_count(state: TableState) -> None:
 
 
 def test_a_slot_proves_two_acks_and_a_hidden_ack(state: TableState) -> None:
-    """Whichever of the two statements comes first."""
+    """In either order of the two statements."""
     slot, outcome = complete(state), state.outcome(answers(state))
     slot.add_ack(acked(state, outcome, 1))
     slot.add_ack(acked(state, outcome, 1, value=bytes(32)))
@@ -279,7 +279,7 @@ def test_a_lease_keeps_others_out_for_its_time_and_then_its_owner_for_longer() -
 
 
 def clocks(grace_ticks: int, turn_time: int = 0) -> tuple[Liveness, TableState]:
-    """The clocks of seat 0 so many ticks after its last contact with seats 1 and 2, at a table that waits for seat
+    """The clocks of seat 0 that many ticks after its last contact with seats 1 and 2, at a table that waits for seat
     1."""
     state = at_a_move(3, turn_time).now
     liveness = Liveness(state.genesis.contract, 0)
@@ -309,7 +309,7 @@ def test_a_seat_consents_to_a_drop_only_after_grace_and_by_its_persons_vote() ->
 
 
 def test_a_vote_lapses_when_its_seat_comes_back_and_answers_at_once() -> None:
-    """It does not count when the seat goes away again, before the person has voted anew."""
+    """It does not count when the seat goes away again, before the person has voted again."""
     ruling = Ruling(RulingKind.DROP, 1)
     liveness, state = clocks(GRACE)
     liveness.vote(1)
@@ -340,7 +340,7 @@ def test_a_wish_to_wait_before_the_grace_time_ends_keeps_waiting() -> None:
 
 
 def test_a_seat_whose_input_is_here_is_dropped_only_by_a_proof() -> None:
-    """However long it was silent."""
+    """After any time of silence."""
     liveness, state = clocks(5 * GRACE)
     assert state.due is not None
     (mover,) = state.due.seats
@@ -351,7 +351,7 @@ def test_a_seat_whose_input_is_here_is_dropped_only_by_a_proof() -> None:
 
 
 def test_inputs_without_a_decision_are_timed_independently_of_links() -> None:
-    """A seat that withholds its share cannot begin anew by coming back."""
+    """A seat that withholds its share gets no new time by coming back."""
     state = open_to(InputKind.SHARE).now
     liveness = Liveness(state.genesis.contract, 0)
     liveness.open_slot(same_step=False)
@@ -403,7 +403,7 @@ def test_consents_count_only_on_the_same_history(state: TableState, *, is_same_h
     assert bool(speech.flush()) is is_same_history
 
 
-def test_the_acks_that_tell_most_go_into_one_message() -> None:
+def test_the_most_important_acks_go_into_one_message() -> None:
     """Of each seat the lowest and the highest. Otherwise a seat that comes back after several ballots could not catch
     up."""
     state = opened(seats=4).now
@@ -417,7 +417,7 @@ def test_the_acks_that_tell_most_go_into_one_message() -> None:
 
 
 def test_where_acks_differ_all_inputs_are_shown(state: TableState) -> None:
-    """Also to a peer that has inputs of these seats: a cheat may have told it others."""
+    """Also to a peer that has inputs of these seats: a cheat may have sent it others."""
     slot, outcome = complete(state), state.outcome(answers(state))
     slot.add_ack(acked(state, outcome, 0))
     has_all = Have(state.slot, state.head, 7, 0, 0, (1, 1, 1), 0, 0, 0)

@@ -160,7 +160,7 @@ def test_of_two_seats_both_inputs_are_enough_and_nothing_can_be_ruled() -> None:
 
 
 def test_a_skip_in_a_secret_choice_opens_the_round_again_without_that_seat() -> None:
-    """On a new head: the others commit anew, and the seat makes its default move."""
+    """On a new head: the others commit again, and the seat makes its default move."""
     ledger = open_to(InputKind.COMMIT)
     state = ledger.now
     write(ledger, Ruling(RulingKind.SKIP, 1), (0, 2))

@@ -1,4 +1,5 @@
-"""Messages that do not count are refused with a code, and the table goes on (`spec/table/messages.md`, "Refusals")."""
+"""Messages that do not count are refused with a code, and the table continues (`spec/table/messages.md`,
+"Refusals")."""
 
 from __future__ import annotations
 
@@ -58,7 +59,7 @@ def legal(made: Room) -> bytes:
     ],
     ids=lambda value: getattr(value, "name", None) or str(value),
 )
-def test_a_bad_input_is_refused_and_the_table_goes_on(spoiled: dict[str, Any], code: Code, names: bool) -> None:
+def test_a_bad_input_is_refused_and_the_table_continues(spoiled: dict[str, Any], code: Code, names: bool) -> None:
     """The refusal names the seat where its own signature shows whose it is."""
     made, seat, _ = waiting_for_move()
     now = made.peers[0].table.ledger.now
@@ -80,7 +81,7 @@ def test_e505_an_input_out_of_turn_is_refused_and_names_the_seat() -> None:
 
 
 def test_e503_an_input_for_another_table_slot_or_history_is_forged_here() -> None:
-    """Whatever road it comes by: alone, or within a record."""
+    """Alone, or within a record."""
     made, seat, _ = waiting_for_move(2)
     now = made.peers[0].table.ledger.now
     for place in ({"table": bytes(32)}, {"slot": now.slot + 1}, {"head": bytes(32)}):
@@ -149,7 +150,7 @@ def test_two_different_inputs_are_a_proof_and_a_repetition_is_not() -> None:
 
 
 def test_a_second_answer_to_a_written_slot_is_a_proof_and_undoes_nothing() -> None:
-    """However long ago that was."""
+    """After any time."""
     made, seat, other = waiting_for_move()
     ledger, before = made.peers[0].table.ledger, made.peers[0].table.ledger.now
     second = [ledger.game.format(move).encode() for move in ledger.game.legal(before.state, seat)][-1]
@@ -163,7 +164,7 @@ def test_a_second_answer_to_a_written_slot_is_a_proof_and_undoes_nothing() -> No
 
 
 def test_e511_statements_on_a_false_head_are_refused_and_records_asked_for() -> None:
-    """The records are equal, and the table goes on."""
+    """The records are equal, and the table continues."""
     made, seat, _ = waiting_for_move()
     place = replace(made.peers[0].table.ledger.now.place, head=bytes(32))
     effects = hear(made, seat, Papers(place, (forged(made, seat, legal(made), head=bytes(32)),)))

@@ -110,7 +110,7 @@ def test_at_the_end_a_seat_stays_for_one_whose_link_broke_before_it_had_all() ->
     assert ada.everybody_has_all
 
 
-def test_a_majority_drops_a_seat_that_stays_away_and_goes_on() -> None:
+def test_a_majority_drops_a_seat_that_stays_away_and_continues() -> None:
     """2 of 3; afterwards the table is one of two."""
     made = room()
     play_until(made, 6)
@@ -124,7 +124,7 @@ def test_a_majority_drops_a_seat_that_stays_away_and_goes_on() -> None:
 
 
 def test_nobody_is_dropped_before_the_grace_time() -> None:
-    """However much the others would like to."""
+    """Even if all others have voted."""
     made = room()
     play_until(made, 6)
     made.leave(2)
@@ -154,7 +154,7 @@ def test_a_seat_whose_person_never_votes_consents_after_three_grace_times() -> N
     assert dropped(patient, 0) == ()
 
 
-def test_two_halves_wait_and_go_on_when_they_are_linked_again() -> None:
+def test_two_halves_wait_and_continue_when_they_are_linked_again() -> None:
     """2 of 4 are no quorum."""
     made = room(seats=4)
     play_until(made, 9)
@@ -181,7 +181,7 @@ def test_a_link_that_is_missing_is_bridged_by_another_seat() -> None:
 
 
 def test_a_seat_that_comes_back_catches_up_and_plays_on() -> None:
-    """One of four was away for some slots; the others went on without its acks."""
+    """One of four was away for some slots; the others continued without its acks."""
     made = room(seats=4)
     play_until(made, 5)
     made.leave(3)
@@ -195,7 +195,7 @@ def test_a_seat_that_comes_back_catches_up_and_plays_on() -> None:
 
 
 def test_of_two_a_player_wins_nothing_by_hanging_up() -> None:
-    """C1: the other claims and its table stops; the seat that comes back finds no end, and the game goes on."""
+    """C1: the other claims and its table stops; the seat that comes back finds no end, and the game continues."""
     made = room(seats=2)
     play_until(made, 4)
     owing = made.peers[0].table.awaited[0]
@@ -222,7 +222,7 @@ def test_of_two_the_seat_that_owes_can_claim_nothing() -> None:
 
 
 def test_a_claim_about_oneself_is_shown_and_not_followed() -> None:
-    """The table of the seat that is claimed to have gone goes on."""
+    """The table of the other seat continues."""
     made = room(seats=2)
     play_until(made, 4)
     owing = made.peers[0].table.awaited[0]
@@ -290,7 +290,7 @@ def wait_until_time_is_up(made: Room, order: list[int]) -> None:
 
 @pytest.mark.parametrize("first", ["the late seat", "the others"])
 def test_the_others_see_that_a_default_move_came_at_the_end_of_the_time(first: str) -> None:
-    """Players and spectators, before the step; whichever clock ticks first. The late player has its own news."""
+    """Players and spectators, before the step, in any order of the clocks. The late player has its own news."""
     made = room(seats=2, turn_time=5, spectators=1)
     play_until(made, 4)
     deliver_all(made)
@@ -354,7 +354,7 @@ def test_a_silent_seat_is_skipped_by_the_others() -> None:
 
 
 def test_a_killed_peer_keeps_its_statements() -> None:
-    """At every moment of a game: whatever it has sent, it says again and nothing else."""
+    """At every moment of a game: it repeats exactly the statements that it has sent."""
     for slot in (2, 5, 9):
         made = room(seats=3, seed=slot)
         play_until(made, slot)
@@ -449,7 +449,7 @@ def test_a_seat_that_returns_with_another_engine_stops_at_others_records() -> No
 
 @pytest.mark.parametrize("seats", [2, 3])
 def test_an_engine_that_differs_is_named_and_the_table_stops(seats: int) -> None:
-    """Peer 1 comes to another state; of three the two others have a quorum and go on."""
+    """Peer 1 comes to another state; of three the two others have a quorum and continue."""
     made = room(TINK, seats=seats)
     play_until(made, 4)
     deliver_all(made)

@@ -87,7 +87,7 @@ def _opening(state: TableState, seat: int) -> bytes:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_t7_the_state_is_the_one_before_the_move_and_all_else_goes_on(seats: int) -> None:
+def test_t7_the_state_is_that_before_the_move_and_all_else_continues(seats: int) -> None:
     """Slots, steps, heads and the shares of draws; the rules ask what they asked before the move."""
     ledger = ledger_at(seats=seats)
     before = until(ledger, InputKind.MOVE)
@@ -188,7 +188,7 @@ def test_t3_a_takeback_is_not_taken_back() -> None:
         ledger.now.admit(takeback(ledger.now))
 
 
-def test_t3_the_decision_made_anew_stands() -> None:
+def test_t3_the_second_decision_stands() -> None:
     """And the one behind it may be taken back again. So each decision takes three slots at the most."""
     ledger = ledger_at()
     until(ledger, InputKind.MOVE)
@@ -293,7 +293,7 @@ def room(game_id: str = "tink", seats: int = 3, *, takebacks: bool = True, spect
 
 
 def behind_a_move(made: Room, slots: int = 4) -> tuple[int, int]:
-    """Play so many slots, to where the last move may be taken back: the mover, and the seat to move."""
+    """Play that many slots, until the last move may be taken back: the mover, and the seat to move."""
     for _ in range(10_000):
         if made.deliver():
             continue
@@ -313,13 +313,13 @@ def deliver_all(made: Room) -> None:
 
 
 def ask(made: Room, n: int) -> None:
-    """A peer asks to take its move back, and all hear it."""
+    """A peer asks to take its move back, and all get the question."""
     made.carry_out(n, made.peers[n].table.ask_takeback())
     deliver_all(made)
 
 
 def answer(made: Room, n: int, *, agrees: bool = True) -> None:
-    """A peer answers, and all hear it."""
+    """A peer answers, and all get the answer."""
     made.carry_out(n, made.peers[n].table.answer_takeback(agrees=agrees))
     deliver_all(made)
 
@@ -333,7 +333,7 @@ def steps_back(made: Room, n: int) -> list[StepCompleted]:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_t4_the_mover_asks_and_when_all_have_agreed_the_move_is_back(seats: int) -> None:
-    """At all seats and for a spectator; the mover is asked again, and the game goes on to its end."""
+    """At all seats and for a spectator; the mover is asked again, and the game continues to its end."""
     made = room(seats=seats, spectators=1)
     mover, decider = behind_a_move(made)
     before = made.peers[mover].table.ledger.now.earlier
@@ -357,7 +357,7 @@ def test_t4_the_mover_asks_and_when_all_have_agreed_the_move_is_back(seats: int)
 
 
 def test_t4_one_question_a_slot() -> None:
-    """A seat that has asked does not ask again, whatever the answers were."""
+    """A seat that has asked does not ask again, after any answers."""
     made = room()
     mover, decider = behind_a_move(made)
     assert made.peers[mover].table.may_ask_takeback
@@ -436,7 +436,8 @@ def test_t5_answers_before_the_question_are_shown_after_it() -> None:
 
 
 def test_t5_answers_are_relayed_and_repeated() -> None:
-    """Two seats that are not linked hear each other through the third; a lost message comes again within a tick."""
+    """Two seats that are not linked get each other's answers through the third; a lost message comes again within a
+    tick."""
     made = room()
     mover, decider = behind_a_move(made)
     third = 3 - mover - decider
@@ -457,7 +458,7 @@ def test_t5_answers_are_relayed_and_repeated() -> None:
 
 
 @pytest.mark.parametrize("restarting", ["mover", "decider", "third"])
-def test_t5_a_peer_that_is_killed_hears_the_answers_again(restarting: str) -> None:
+def test_t5_a_peer_that_is_killed_gets_the_answers_again(restarting: str) -> None:
     """Also its own; so no answer is in the journal."""
     made = room()
     mover, decider = behind_a_move(made)
@@ -494,7 +495,7 @@ def test_t6_a_seat_that_moves_twice_asks_the_others_and_gives_it_itself() -> Non
     assert made.peers[1 - mover].table.ledger.now.state == now.earlier.state
 
 
-def test_t7_the_turn_time_begins_anew() -> None:
+def test_t7_a_new_turn_time_begins() -> None:
     """For the mover, who is asked again."""
     made = room(seats=2, turn_time=30)
     mover, decider = behind_a_move(made)
@@ -533,7 +534,7 @@ def test_t8_a_move_and_a_takeback_in_one_slot_are_a_proof() -> None:
     ],
 )
 def test_t5_answers_that_do_not_hold_are_refused(what: str, code: Code) -> None:
-    """And the table goes on."""
+    """And the table continues."""
     made = room("ten" if what == "draw" else "tink", 2)
     if what == "draw":
         deliver_all(made)
@@ -549,7 +550,7 @@ def test_t5_answers_that_do_not_hold_are_refused(what: str, code: Code) -> None:
 
 
 def test_a_flood_of_answers_costs_two_checks_a_seat() -> None:
-    """Those that are known are skipped, whatever their signatures are."""
+    """Known ones are skipped, with any signature."""
     made = room(seats=2)
     mover, decider = behind_a_move(made)
     place = made.peers[decider].table.ledger.now.place

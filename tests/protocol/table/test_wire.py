@@ -116,7 +116,7 @@ def test_a_word_is_read_as_it_was_written(word: Word) -> None:
 
 
 def test_a_proof_holds_only_the_signed_part_of_a_proposal() -> None:
-    """However much was shown with it."""
+    """Without its promises and its chain."""
     found = proof(OVER, proposed(STATE, 2, OUTCOME.digest, PROMISES))
     for statement in (found.first, found.second):
         assert isinstance(statement, Proposal)

@@ -54,7 +54,7 @@ def test_a_seat_does_not_write_against_its_own_ack_in_that_ballot() -> None:
 
 
 def test_a_seat_that_has_acked_the_same_value_again_still_writes_it() -> None:
-    """A liar that proposes it anew, to that seat alone, could keep the seat in its slot."""
+    """A liar that proposes it again, to that seat alone, could keep the seat in its slot."""
     assert may_write(ack(OWN, 4, ONE), ack(PEER, 3, ONE), final(3, ONE))
     assert not may_write(ack(OWN, 4, OTHER), ack(PEER, 3, ONE), final(3, ONE))
 

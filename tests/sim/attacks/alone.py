@@ -1,4 +1,4 @@
-"""Attacks on one seat: the attacker speaks to that seat alone, so that the others go on without what it says."""
+"""Attacks on one seat: the attacker speaks to that seat alone, so that the others continue without its statements."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ class Attack:
 
     @classmethod
     def pick(cls, rng: random.Random, seats: int) -> tuple[int, ...]:
-        """The attackers at a table of so many seats, in order."""
+        """The attackers at a table of that many seats, in order."""
         return tuple(sorted(rng.sample(range(seats), cls.crew_size)))
 
     def __init__(self, seat: int, crew: Crew, rng: random.Random) -> None:

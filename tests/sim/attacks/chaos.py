@@ -38,7 +38,7 @@ SEEN = 64
 """Records that it remembers."""
 
 SILENCE = 30
-"""One in so many messages that an honest peer would send is left out, and as many are sent late."""
+"""One in this many messages that an honest peer would send is left out, and as many are sent late."""
 
 
 class Chaos(Attack):

@@ -29,7 +29,7 @@ def another_move(attack: Attack, table: Table, place: Place, given: Input) -> In
 
 
 class TwoMoves(Attack):
-    """Tells each seat two moves."""
+    """Sends each seat two moves."""
 
     def own(self, table: Table, place: Place, given: Input, to: int) -> Iterator[Sent]:
         yield give(place, given)
@@ -40,14 +40,14 @@ class TwoMoves(Attack):
 
 
 class Apart(Attack):
-    """Tells every second of the other seats something else."""
+    """Sends every second of the other seats something else."""
 
     def __init__(self, seat: int, crew: Crew, rng: random.Random) -> None:
         super().__init__(seat, crew, rng)
         self._told: defaultdict[tuple[Place, InputKind], set[bytes]] = defaultdict(set)
 
     def is_apart(self, to: int) -> bool:
-        """Whether a seat is one of those; wherever one sits, the next one is."""
+        """Whether a seat is one of those; the seat after the attacker's is."""
         return (to - self.seat) % self.count % 2 == 1
 
     def say(self, place: Place, given: Input) -> Papers:
@@ -59,7 +59,7 @@ class Apart(Attack):
 
 
 class TwoMovesApart(Apart):
-    """Tells each seat one move only, but not the same."""
+    """Sends each seat one move only, but not the same."""
 
     def own(self, table: Table, place: Place, given: Input, to: int) -> Iterator[Sent]:
         other = another_move(self, table, place, given) if self.is_apart(to) else None
@@ -67,7 +67,7 @@ class TwoMovesApart(Apart):
 
 
 class TwoCommitments(Apart):
-    """Tells each seat one commitment only, but not the same."""
+    """Sends each seat one commitment only, but not the same."""
 
     def own(self, table: Table, place: Place, given: Input, to: int) -> Iterator[Sent]:
         if given.kind is InputKind.COMMIT and self.is_apart(to):

@@ -45,7 +45,7 @@ class NeverReads(FromSomeSlot):
 
 
 class OneByteAMinute(FromSomeSlot):
-    """Says nothing any more but one byte of its messages a minute, and dials whenever its link is cut."""
+    """Sends one byte of its messages a minute, and dials each time its link is cut."""
 
     def __init__(self, seat: int, crew: Crew, rng: random.Random) -> None:
         super().__init__(seat, crew, rng)

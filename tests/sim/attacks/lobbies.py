@@ -217,7 +217,7 @@ class SilentHost(HostAttack):
 
 
 class FloodingHost(HostAttack):
-    """Tells its guests again and again who is here."""
+    """Sends its guests the list of seats again and again."""
 
     def in_lobby(self, sitting: Sitting, message: LobbyMessage, to: int) -> Iterable[LobbySent]:
         if not isinstance(message, Lobby):

@@ -1,4 +1,4 @@
-"""Attacks that two seats make together: they tell two halves of the honest seats two things, or each does a part."""
+"""Attacks that two seats make together: they send two halves of the honest seats two things, or each does a part."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _AT_ONCE = frozenset({InputKind.SHARE, InputKind.OPEN, InputKind.CLOSE})
 
 
 class Halves(Attack):
-    """Tells the honest seats apart in two halves, the same for the whole crew."""
+    """Divides the honest seats into two halves, the same for the whole crew."""
 
     least = 3
 
@@ -95,7 +95,7 @@ class AnswersApart(Together):
 
 
 class PushedOut(Together):
-    """Both want an honest seat out: they pass on nothing that it says, and say that nobody hears it."""
+    """Both want an honest seat out: they pass none of its statements on, and claim that nobody is linked with it."""
 
     def outgoing(self, table: Table, message: Message, to: int) -> Iterable[Sent]:
         victim = 1 << self.victim
@@ -145,7 +145,7 @@ class FalseHaves(Together):
         return super().outgoing(table, message, to)
 
     def _false(self, have: Have) -> Have:
-        """Another lie every few slots, told by both."""
+        """Another lie every few slots, by both."""
         every = (1 << self.count) - 1
         lies: tuple[dict[str, object], ...] = (
             {"inputs": every, "links": every, "acks": (1,) * self.count},

@@ -70,7 +70,7 @@ def test_3_1_the_last_stick_wins() -> None:
 
 
 def test_3_2_a_seat_that_leaves_is_passed_over_and_the_last_one_wins() -> None:
-    """The turn goes on to the next, which throws the die anew."""
+    """The turn goes to the next seat, which throws the die again."""
     state = GAME.drop(turn(heap=9, die=4), 0)
     assert (state.turn, state.die, GAME.pending(state)) == (1, None, Chance(tuple((str(n), 1) for n in range(1, 7))))
     assert winners(GAME.drop(state, 2)) == (1,)
@@ -85,7 +85,7 @@ def test_4_1_a_move_is_spelled_take_and_a_number() -> None:
 
 
 def test_4_2_a_seat_whose_time_is_up_takes_one_stick() -> None:
-    """So the game goes on."""
+    """So the game continues."""
     state = turn(heap=9, die=4)
     assert GAME.pending(state) == Turn(0)
     assert GAME.default(state, 0) == Take(1)

@@ -55,7 +55,7 @@ def drawn(state: State, value: int) -> State:
 
 
 def take(state: State, move: Take) -> State:
-    """The sticks are gone; the turn goes on, unless these were the last (3.1)."""
+    """The sticks are gone; the turn ends, unless these were the last (3.1)."""
     left = replace(state, heap=state.heap - move.sticks, die=None)
     return left if left.heap == 0 else _handed_on(left)
 
