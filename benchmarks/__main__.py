@@ -112,7 +112,7 @@ def surroundings() -> Iterator[tuple[str, str]]:
 
 
 def processor() -> str:
-    """The model of the processor, where the system tells."""
+    """The model of the processor, if the system says so."""
     try:
         text = Path("/proc/cpuinfo").read_text("utf-8")
     except OSError:

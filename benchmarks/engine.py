@@ -4,7 +4,7 @@ Random play, every legal move of every seat that is asked listed at each step, i
 beside it the same for two games of OpenSpiel in the same run, if that is installed: `uv sync --group bench`. Its
 connect_four is C++ called from Python, its python_tic_tac_toe plain Python; both boards are far smaller than ours.
 
-All take turns, a short while each, as a machine that others use is not as fast in one second as in the next. The
+All take turns, a short while each, because a machine that others use is not as fast in one second as in the next. The
 figures are medians over these rounds; a ratio is taken within each round first.
 """
 

@@ -157,13 +157,13 @@ def by_place(values: Values) -> Outcome:
 
 
 def chi_square(statistic: float, freedom: int) -> float:
-    """How often a chi-square variable of so many degrees of freedom is that large (Wilson and Hilferty, 1931)."""
+    """How often a chi-square variable of that many degrees of freedom is that large (Wilson and Hilferty, 1931)."""
     spread = 2 / (9 * freedom)
     return _beyond(((statistic / freedom) ** (1 / 3) - (1 - spread)) / spread**0.5)
 
 
 def _beyond(deviations: float) -> float:
-    """How often a normal variable is so many standard deviations above its mean."""
+    """How often a normal variable is that many standard deviations above its mean."""
     return math.erfc(deviations / math.sqrt(2)) / 2
 
 

@@ -98,7 +98,7 @@ async def our_tls() -> float:
 
 
 async def link(in_flight: int) -> float:
-    """Payloads echoed over a link, with so many on their way at any time."""
+    """Payloads echoed over a link, with that many on their way at any time."""
     ann, bob = Identity(os.urandom(32)), Identity(os.urandom(32))
 
     async def serve(stream: Stream) -> None:

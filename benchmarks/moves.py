@@ -47,7 +47,7 @@ class Bound:
         return cls(way.wall, way.wall / 2 + keys.sign + keys.verify, keys.sign, way.cpu / 2 + keys.verify)
 
     def of_inputs(self, count: int, seats: int) -> float:
-        """Processor time that so many inputs cost all peers together, or so many acks: they are signed, sent and
+        """Processor time that this many inputs cost all peers together, or this many acks: they are signed, sent and
         verified alike."""
         return count * (self.sign + (seats - 1) * self.travel)
 
@@ -89,7 +89,7 @@ def _report(game: str, seats: int, bots: str, peers: list[Played], bound: Bound)
 
 
 def _acks(kind: str, steps: int, seats: int) -> int:
-    """The acks of so many steps: one of each seat for each slot. A secret choice takes two slots."""
+    """The acks of that many steps: one of each seat for each slot. A secret choice takes two slots."""
     if seats == 2 or kind == "CLOSE":
         return 0
     return steps * seats * (2 if kind == "COMMIT" else 1)

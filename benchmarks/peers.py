@@ -1,6 +1,6 @@
 """Whole peers for the benchmarks: each a process of its own, joined over TLS on the loopback interface.
 
-`play` starts one process a seat, which plays so many tables one after the other with bots, by the very code that
+`play` starts one process a seat, which plays that many tables one after the other with bots, by the very code that
 `p2pgame host` and `p2pgame join` run once their lobby is done, logs on disk included. The bots choose at random, or
 play from a script.
 """

@@ -63,7 +63,7 @@ def main(words: Sequence[str] | None = None) -> None:
 
 
 def measured(game: AnyGame, names: Sequence[str], games: int) -> list[Level]:
-    """The levels, each against each other, so many games a pair."""
+    """The levels, each against each other, that many games a pair."""
     match = Match(game, game.rules, {}, tuple(names), seed=SEED, seats=2)
     number = games * len(match.groups)
     finished = list(play_games(match, range(number), processors(), None))

@@ -36,7 +36,7 @@ SIX_LINES = 4
 
 
 def cards(games: int, rng: np.random.Generator) -> Ints:
-    """The cards of so many games by round, shape (games, 27): the place of each letter."""
+    """The cards of that many games by round, shape (games, 27): the place of each letter."""
     deck = np.repeat(np.arange(len(LETTERS)), CARDS_OF_A_SHAPE)
     return np.stack([rng.permutation(deck)[:ROUNDS] for _ in range(games)])
 
@@ -66,7 +66,7 @@ def _drop(towers: Towers, here: Ints, letter: str, learnt: Ints, unseen: Ints) -
 
 
 def generations(mean: Floats, games: int, seconds: float, rng: np.random.Generator) -> Ints:
-    """Better weights, found in so many seconds."""
+    """Better weights, found in that many seconds."""
     deviation, noise, until = np.abs(mean) * SPREAD, float(NOISE), time.monotonic() + seconds
     while time.monotonic() < until:
         dealt = cards(games, rng)

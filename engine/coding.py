@@ -96,7 +96,7 @@ class Features(Protocol):
     """A seat's view of a table, in numbers."""
 
     def __call__(self, state: Any, seat: int) -> list[int]:
-        """The same number of values for each state of a table of so many seats; the observing seat comes first."""
+        """The same number of values for each state of a table of that many seats; the observing seat comes first."""
 
 
 class CodedGame(NamedTuple):

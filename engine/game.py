@@ -86,7 +86,7 @@ class Game(ABC, Generic[S, M]):
 
     @abstractmethod
     def parse(self, text: str) -> M:
-        """The move spelled by the text, whatever the position; strict, so that `format(parse(t)) == t`.
+        """The move spelled by the text, at any position; strict, so that `format(parse(t)) == t`.
 
         Raises:
             NotAMove: no move is spelled like that.

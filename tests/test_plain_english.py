@@ -54,6 +54,16 @@ PATTERNS = {
     "goes on without it": r"\bgo(?:es)? on without (?:it|them|him|her|somebody)\b",
     "only who": r"\bonly who\b",
     "which is how": r"\bwhich is how\b",
+    "anew": r"\banew\b",
+    "goes on": r"(?<!where )\b(?:games?|tables?|turn|match|lobby|link|log|it|others?|they|play|program|search|host|round|step|story) "
+    r"(?:goes?|gone|going|went) on\b",
+    "in so many": r"\b(?:after|of|in|at most|for|with|by|up to|given|about|than|until|these|first) so (?:many|few|much)\b",
+    "whatever it is": r"\bwhat(?:so)?ever (?:it|they|is|comes|happens|stands|becomes|else|the|its)\b",
+    "whichever": r"\bwhichever (?:it|is|has|of|comes|seat|road|was)\b",
+    "wherever it is": r"\bwherever (?:it|they|one|an?|the)\b",
+    "however many": r"\bhowever (?:many|much|it|they|long|deep|fast)\b",
+    "hears of it": r"\b(?:hears?|heard) (?:of|that|why|it|how|what|the same|nothing)\b",
+    "comes of it": r"\bcomes of (?:it|this|that|each)\b",
     "the board of NAME": r"\b(?:board|bar|token|tower|sheet)s? of \Z",
 }
 """Name to what is looked for, in any case."""
@@ -202,6 +212,15 @@ def test_names_of_tests_have_a_subject_and_say_what_is_shown() -> None:
         "All of it but for the name.",
         "A game from elsewhere.",
         "See the module.",
+        "The pictures are made anew.",
+        "The game goes on meanwhile.",
+        "After so many steps.",
+        "Whatever it is called.",
+        "It was the host, whichever it is.",
+        "A name is cleaned wherever it is shown.",
+        "One rule, however many play.",
+        "The guest hears why.",
+        "Nothing comes of it.",
     ],
 )
 def test_the_worst_patterns_are_found(text: str) -> None:
@@ -222,6 +241,9 @@ def test_the_worst_patterns_are_found(text: str) -> None:
         "the board of another player",
         "Two players of one name are told apart by their fingerprints.",
         "The sentence says what to do.",
+        "There are not so many games.",
+        "You may choose whatever you like.",
+        "The clock of the table, and so on.",
     ],
 )
 def test_plain_sentences_are_not(text: str) -> None:

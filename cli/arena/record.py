@@ -60,7 +60,7 @@ class Record:
 
 
 def likely_range(share: float, games: int) -> tuple[float, float]:
-    """The 95% confidence interval of a bot's true rate of wins, after `share` wins in so many games (Wilson 1927)."""
+    """The 95% confidence interval of a bot's true rate of wins, after `share` wins in that many games (Wilson 1927)."""
     z = 1.96
     rate = share / games
     centre = rate + z * z / (2 * games)

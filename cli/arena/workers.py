@@ -21,7 +21,7 @@ _AHEAD = 4
 """Games queued per process, so that none is idle, and a long match takes no more memory than a short one."""
 
 _FEW = 25
-"""A match with so few games is over before other processes have started."""
+"""A match with this few games is over before other processes have started."""
 
 _TRIES = 5
 """Attempts of a cluster to play a game whose worker was lost."""

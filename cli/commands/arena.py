@@ -111,7 +111,7 @@ def arena(
     """Let bots play GAME against each other, and show wins and ratings.
 
     BOT is a level (random, easy, normal, hard or expert), or cmd:COMMAND for a program that plays by lines
-    (spec/engine-line.md, section 5). All play in each game, one BOT per seat; with --seats, each group of so many.
+    (spec/engine-line.md, section 5). All play in each game, one BOT per seat; with --seats, each group of that size.
     After each game everybody moves on by one seat, and later neighbours change, so that no bot gains by its seat. A
     program that crashes, hangs or gives no legal move loses that game, and the table says why. Ctrl-C ends the match
     and shows the games so far, with exit code 130.

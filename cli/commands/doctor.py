@@ -24,7 +24,7 @@ def doctor(host: str | None, profile: str, as_json: bool, plain: bool) -> None:
       p2pgame doctor
       p2pgame doctor --host 192.168.1.20
 
-    Exit codes: 0 nothing keeps tables from working, whatever else is noted; 1 something does; 2 the command was not
+    Exit codes: 0 nothing keeps tables from working, though there may be notes; 1 something does; 2 the command was not
     understood; 130 Ctrl-C.
     """
     from ..doctor.looking import run_checks  # noqa: PLC0415 - slow to import, and not needed for `--help`

@@ -116,7 +116,7 @@ def _seats(game: AnyGame, seats: int | None, bots: Bots) -> int:
     """The number of seats.
 
     Raises:
-        Misused: so many bots leave the host no seat, or nobody else would play.
+        Misused: the bots leave the host no seat, or nobody else would play.
     """
     wanted = max(2, 1 + bots.count) if seats is None else seats
     if wanted == 1:

@@ -129,7 +129,7 @@ def _check_targets(wanted: Files) -> None:
 
     Raises:
         Misused: one would replace something else, such as the log or another of the files.
-        Failed: the system does not tell.
+        Failed: the system does not say.
     """
     asked = list(_asked(wanted))
     if len({_place(path) for path, _ in asked}) < len(asked):
@@ -172,7 +172,7 @@ def _may_be_replaced(path: Path, begin: bytes) -> bool:
     """Whether the path is free, or has an ordinary file that is empty or has that beginning.
 
     Raises:
-        Failed: the system does not tell.
+        Failed: the system does not say.
     """
     try:
         if not stat.S_ISREG(os.lstat(path).st_mode):

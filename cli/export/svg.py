@@ -107,7 +107,7 @@ class _Pen:
 
     @staticmethod
     def _box(x: int, y: int, room: Mapping[str, int], paper: str, round_: bool) -> str:
-        """A square with so much room on each side."""
+        """A square with that much room on each side."""
         wide, high = CELL - room["left"] - room["right"], CELL - room["top"] - room["bottom"]
         corner = f' rx="{_CORNER}"' if round_ else ""
         return (

@@ -252,11 +252,11 @@ def ink_of(name: str, colours: str) -> Ink:
 
 
 _FADED = 60
-"""A ghost is so many hundredths of the way to a free square."""
+"""A ghost is this many hundredths of the way to a free square."""
 
 
 def blended(colour: str, other: str, hundredths: int) -> str:
-    """A colour moved so many percent towards another."""
+    """A colour moved that many percent towards another."""
     parts = ((int(colour[place : place + 2], 16), int(other[place : place + 2], 16)) for place in (1, 3, 5))
     return "#" + "".join(f"{(one * (100 - hundredths) + two * hundredths) // 100:02x}" for one, two in parts)
 
@@ -265,7 +265,7 @@ EMPTY = frozenset({"free", "icon", "open"})
 """The inks of squares with nothing on them."""
 
 _TONES = 10
-"""The second tone of an empty board is so many hundredths of the way to its letters."""
+"""The second tone of an empty board is this many hundredths of the way to its letters."""
 
 _FADING = 62
 """Percent of the way to a free square for marks that do not count at the end."""

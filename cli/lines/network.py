@@ -40,7 +40,7 @@ class NetworkLines:
                 self._obey(answer(self._table.view(), await self._lines.read("")))
 
     async def converse(self) -> None:
-        """Ask whenever the seat is asked, and take lines in between as well, until the table is over.
+        """Ask when the seat is asked, and take lines in between as well, until the table is over.
 
         Lines that a program has typed ahead wait for their question.
 

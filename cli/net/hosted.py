@@ -145,7 +145,7 @@ class Hosted:
         self._front.show_sign(Sign(self._offer, self._addresses(port), key, self._code()))
 
     async def _follow_addresses(self, hosting: Hosting, port: int) -> None:
-        """Show and send the new addresses whenever this machine gets others; until cancelled."""
+        """Show and send the new addresses each time this machine gets others; until cancelled."""
         shown = self._addresses(port)
         while True:
             await trio.sleep(ADDRESS_POLL)
@@ -212,7 +212,7 @@ async def announcing(what: Announcement, port: int, bind: str | None, front: Fro
 
 
 def new_code(keeper: CodeKeeper, guessed: int) -> str:
-    """The reason for a new code; so many codes had been `guessed` when the previous one was shown."""
+    """The reason for a new code; `guessed` codes had been guessed when the previous one was shown."""
     if keeper.guessed == guessed:
         return "The table has a new code, because the removed guest knows the old one."
     if keeper.words == LONG:

@@ -159,7 +159,7 @@ class Full(App[int]):
         return task
 
     async def end(self, visit: asyncio.Task[None], patience: float = 0.0) -> None:
-        """Wait for a visit to end, and cancel it after so many seconds.
+        """Wait for a visit to end, and cancel it after that many seconds.
 
         Raises:
             The error that ended it, if it was not cancelled here.

@@ -86,7 +86,7 @@ def _drawn(grid: Sequence[Sequence[Cell]], scale: tuple[int, int]) -> list[list[
 
 
 def _text_lines(rows: int, scale: tuple[int, int]) -> list[int]:
-    """The lines on which the texts of so many rows are."""
+    """The lines on which the texts of that many rows are."""
     if has_seams(scale):
         return text_lines(rows, scale)
     return [row * scale[1] + (scale[1] - 1) // 2 for row in range(rows)]

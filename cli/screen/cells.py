@@ -39,10 +39,10 @@ BOXES: Mapping[tuple[int, int], Mapping[int, tuple[int, int, int, bool]]] = {
     (10, 5): {1: (8, 1, 8, False), 2: (4, 3, 4, False)},
 }
 """Whole lines of a square and `Mark.inset` to the box of a thing: columns, half lines above it, half lines, and whether
-it goes on beyond the whole lines."""
+it continues beyond the whole lines."""
 
 _LIGHT, _NEW = "#ffffff", 35
-"""New squares are blended with this colour, by so many percent."""
+"""New squares are blended with this colour, by this many percent."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ LOOK_AGAIN = 0.5
 
 
 async def drive(table: Table, changed: asyncio.Event, pause: float) -> None:
-    """Keep the table going until it is over. `changed` is set whenever the table changes."""
+    """Keep the table going until it is over. `changed` is set at each change of the table."""
     match table:
         case LocalTable():
             await LocalDriver(table, changed, pause).drive()
@@ -86,7 +86,7 @@ async def _make_forced_moves(table: NetworkTable, changed: asyncio.Event) -> Non
 
 
 async def _follow(table: ReplayTable) -> None:
-    """Read the log again whenever it has grown, until nothing more can come."""
+    """Read the log again each time it has grown, until nothing more can come."""
     while not table.ended:
         await asyncio.sleep(LOOK_AGAIN)
         table.read_on()

@@ -23,9 +23,9 @@ _STAR = "★ "
 def ending_lines(
     table: Table, result: Result, width: int, height: int, counted: int, keys: Mapping[str, str]
 ) -> list[Text]:
-    """The end in so many columns, with `counted` of COUNTS parts of each number; `keys` are the next actions.
+    """The end in that many columns, with `counted` of COUNTS parts of each number; `keys` are the next actions.
 
-    One's own points follow the sums where that makes at most so many lines.
+    One's own points follow the sums if that makes at most that many lines.
     """
     names = [bare_name(name) for name in table.names]
     words = presentation_of(table.game).phrases

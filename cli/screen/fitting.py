@@ -39,6 +39,6 @@ def fit(first: str, rest: str, width: int, rows: int) -> str:
 
 
 def cut(text: Text, width: int) -> Text:
-    """The text on one line of so many characters, with a sign if there is more of it."""
+    """The text on one line of that many characters, with a sign if there is more of it."""
     text.truncate(width, overflow="ellipsis")
     return text

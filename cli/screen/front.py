@@ -91,7 +91,7 @@ class ScreenFront(Front):
         self.view.tell(news)
 
     def note(self, text: str) -> None:
-        """Show the remark in the lobby or at the table, wherever the person is."""
+        """Show the remark in the lobby or at the table, at the person's place."""
         at_table = self._news.table is not None
         if not at_table:
             self.view.add(text)

@@ -60,7 +60,7 @@ _HELP, _MORE = "?", "more"
 
 
 def foot(keys: Mapping[str, str], width: int) -> Text:
-    """Keys with their effects, on one line of so many characters.
+    """Keys with their effects, on one line of that many characters.
 
     If the line is too short, the important keys stay, and the key of the help says that there are more.
     """

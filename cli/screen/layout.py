@@ -96,7 +96,8 @@ def _letters_now(board: Board) -> int:
 def best_layout(own: Board, others: Sequence[Board], width: int, height: int, letters: int = 0) -> Layout:
     """The best layout for a space: one's own board, the panel, the others' boards, then the list of moves.
 
-    The squares are for so many `letters` (see `scales`), so that a board keeps its size when the first marks come.
+    The squares have room for `letters` letters (see `scales`), so that a board keeps its size when the first marks
+    come.
     """
     own_scales = scales(own, letters)
     possible = (
@@ -134,7 +135,7 @@ def _sizes(own: Board, others: Sequence[Board], own_scales: Sequence[tuple[int, 
 
 
 def _shared(layout: Layout, rest: int) -> Iterator[Layout]:
-    """The layout with so many columns given to the panel, and to the panel and the list of moves."""
+    """The layout with that many columns for the panel, and for the panel and the list of moves."""
     least = LEAST_PANEL + (FRAME if layout.framed else 0)
     if rest >= least:
         yield replace(layout, panel=rest)
@@ -213,7 +214,7 @@ def without_beyond(board: Board) -> Board:
 
 
 def lowered(board: Board, height: int) -> Board:
-    """The board without as many of those rows as it is too high for so many rows of the screen."""
+    """The board without the rows by which it is too high for that many rows of the screen."""
     return _without_top(board, min(_useless(board), max(0, board.height + LETTERS - height)))
 
 

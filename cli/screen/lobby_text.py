@@ -22,7 +22,7 @@ _PRESENCE = {Presence.HERE: "not ready yet", Presence.READY: "ready", Presence.E
 
 
 def title_of(lobby: LobbyView, width: int) -> str:
-    """The game and its host in so many columns: the name gives way."""
+    """The game and its host in that many columns: the name is cut first."""
     if lobby.offer is None:
         return "Connecting ..."
     what = describe_offer(lobby.offer)
@@ -45,7 +45,7 @@ def ways_text(lobby: LobbyView) -> Text:
 
 
 def seats_text(lobby: LobbyView, width: int) -> Text:
-    """A line for each seat, of so many columns: names give way."""
+    """A line for each seat, of that many columns: names are cut first."""
     return join(_seat_line(seat, place, seat == lobby.mine, width) for seat, place in enumerate(lobby.places))
 
 

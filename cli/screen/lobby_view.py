@@ -19,7 +19,7 @@ CHAT_LINES = 100
 
 @dataclass(slots=True)
 class LobbyView:
-    """A table that has not begun. `changed` is called whenever a screen should look again."""
+    """A table that has not begun. `changed` is called when a screen should look again."""
 
     offer: Offer | None = None
     """The game and its terms; None while they are not known."""

@@ -147,7 +147,7 @@ def _minor_lines(picture: Picture, names: Names, width: int, height: int) -> lis
 
 
 def named_shelf(shelf: Shelf, names: Names, width: int) -> Shelf:
-    """A shelf with the names of the seats that it numbers, its name and each chip in at most so many columns."""
+    """A shelf with the names of the seats that it numbers, its name and each chip in at most that many columns."""
     chips = tuple(
         replace(chip, text=with_names(chip.shown, names, width - _INDENT, cell_len), seat=None) for chip in shelf.chips
     )
@@ -170,7 +170,7 @@ def _held_lines(table: Table, own: Board, picture: Picture, width: int, height: 
 
 
 def _shortened(lines: list[Text], height: int) -> list[Text]:
-    """So many lines: without the empty ones if that is enough; otherwise with a sign that there are more."""
+    """That many lines: without the empty ones if that is enough; otherwise with a sign that there are more."""
     if len(lines) <= height:
         return lines
     full = [line for line in lines if line.plain.strip()]

@@ -41,7 +41,7 @@ def seamed(grid: Sequence[Sequence[Cell]]) -> list[list[Run]]:
 
 
 def text_lines(rows: int, scale: tuple[int, int]) -> list[int]:
-    """The lines on which the texts of so many rows are."""
+    """The lines on which the texts of that many rows are."""
     return [row * scale[1] + scale[1] // 2 for row in range(rows)]
 
 

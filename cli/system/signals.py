@@ -1,6 +1,6 @@
 """Signals that end the program. Each ends it as Ctrl-C does: everything open is closed, and the terminal is restored.
 
-The exit code tells a shell which signal it was: 128 and its number.
+The exit code shows a shell which signal it was: 128 and its number.
 """
 
 from __future__ import annotations

@@ -5,9 +5,9 @@ screen use it alike, on one machine and on a network:
 
 - `view.View` is a person's view of a table: `view.table` is the board, `view.question(view)` the question.
 - `answer.answer(view, line)` is the meaning of the line: text to show, a move to make, and so on (`replies`).
-- `telling` puts steps and results into words.
+- `narration` puts steps and results into words.
 
-A line has one meaning, whatever its source:
+A line has one meaning from any source:
 
     match answer(view, await lines.read("> ")):
         case Make(move, _): ...

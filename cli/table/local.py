@@ -216,7 +216,7 @@ class LocalTable(Table):
         self._person = next((seat for seat in self.waiting if seat in self.people), self._person)
 
     def _tell_since(self, steps: int) -> None:
-        """Describe the steps after so many, with their consequences."""
+        """Describe the steps after that many, with their consequences."""
         for number, (before, event, after) in enumerate(self.session.steps_since(steps), steps + 1):
             self.lines += narrate(
                 self.game, Step(number, before, event, after), self._bare_names, self.manner, self.only_seat

@@ -50,7 +50,7 @@ LINES = Manner(notation=True, command="", levels=True)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step that a game has made, wherever it was played."""
+    """One step of a game on any medium."""
 
     number: int
     before: Any

@@ -1,4 +1,5 @@
-"""A table in words, for people who hear it: the owners and places of things, heights of columns, and only changes."""
+"""A table in words, for people who use a screen reader: the owners and places of things, heights of columns, and only
+changes."""
 
 from __future__ import annotations
 

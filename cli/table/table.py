@@ -31,7 +31,7 @@ class Paragraph:
 
 
 class Table(ABC):
-    """A table as a person sees it. `changed` is called whenever a renderer should look again."""
+    """A table as a person sees it. `changed` is called when a renderer should look again."""
 
     changed: Callable[[], None]
 
@@ -139,7 +139,7 @@ class Table(ABC):
 
     @property
     def stopped(self) -> bool:
-        """Whether the game cannot go on here, and is not over: nobody can move or talk any more."""
+        """Whether the game cannot continue here, and is not over: nobody can move or talk any more."""
         return False
 
     @property

@@ -30,7 +30,7 @@ _OBEYED = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
 _DUMB = ("", "dumb", "unknown")
 """Terminals that can only print."""
 _WIDEST = 100
-"""Columns; longer lines are hard to read, however wide the screen."""
+"""Columns; longer lines are hard to read on any screen."""
 
 
 @dataclass(frozen=True, slots=True)

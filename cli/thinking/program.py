@@ -47,7 +47,7 @@ def _answer(question: Mapping[str, Any]) -> list[tuple[str, int]]:
 
 
 def _watch(seconds: float) -> Watch:
-    """Stops a search after so many seconds, and reports its progress."""
+    """Stops a search after that many seconds, and reports its progress."""
     now = time.monotonic()
     until, next_report = now + seconds, now + _REPORT_EVERY
 

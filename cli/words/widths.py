@@ -31,7 +31,7 @@ def cell_len(text: str) -> int:
 
 
 def shorten(text: str, width: int) -> str:
-    """The text in at most so many columns, with an ellipsis at its end if it is cut."""
+    """The text in at most that many columns, with an ellipsis at its end if it is cut."""
     if cell_len(text) <= width:
         return text
     from rich.cells import set_cell_size  # noqa: PLC0415 - as above
@@ -40,7 +40,7 @@ def shorten(text: str, width: int) -> str:
 
 
 def short_name(name: str, width: int) -> str:
-    """A name in at most so many columns. A mark such as `(you)` or a bot's level is dropped before the name itself is
+    """A name in at most that many columns. A mark such as `(you)` or a bot's level is dropped before the name itself is
     cut.
 
     If a seat is called by its number, the number is the name.
@@ -65,7 +65,7 @@ def bare_names(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def pad(text: str, width: int, right: bool = False) -> str:
-    """The text with spaces after it, or before it, up to so many columns."""
+    """The text with spaces after it, or before it, up to that many columns."""
     spaces = " " * (width - cell_len(text))
     return f"{spaces}{text}" if right else f"{text}{spaces}"
 

@@ -46,7 +46,7 @@ class Table:
         self.begin(random.Random(0))  # noqa: S311 - repeatable, not secret
 
     def begin(self, rng: random.Random | None) -> None:
-        """Begin anew. Without a source of chance, the caller makes the draws (`draw`)."""
+        """Begin again. Without a source of chance, the caller makes the draws (`draw`)."""
         self._rng = rng
         self.state: Any = self._first
         self._answers: dict[int, Any] = {}
@@ -95,7 +95,7 @@ class Table:
         return next(number for number, move in self.legal(seat).items() if move == default)
 
     def mask(self, seat: int, ids: int) -> Mask:
-        """A mask of so many ids: 1 for each legal id, 0 for the others."""
+        """A mask of that many ids: 1 for each legal id, 0 for the others."""
         mask = np.zeros(ids, dtype=np.int8)
         mask[list(self.legal(seat))] = 1
         return mask

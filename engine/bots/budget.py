@@ -20,7 +20,7 @@ class Budget:
         self._stopped = False
 
     def spend(self, nodes: int) -> bool:
-        """Count these nodes as spent; return whether the search may go on."""
+        """Count these nodes as spent; return whether the search may continue."""
         self.spent += nodes
         if self._watch is not None and not self._watch(self.spent, self.nodes):
             self._stopped = True

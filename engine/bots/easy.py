@@ -14,7 +14,7 @@ M = TypeVar("M")
 _ONE_IN = 3
 """One candidate in three is considered."""
 _FEWEST = 2
-"""The fewest candidates that are considered, if there are so many."""
+"""The fewest candidates that are considered, if there are that many."""
 
 
 class Easy:

@@ -69,7 +69,7 @@ class Playouts:
         standing: Standing | None = None,
         nodes: Mapping[str, int] = _NODES,
     ) -> None:
-        """At most `width` moves are tried, each for so many steps; then `standing` evaluates the state."""
+        """At most `width` moves are tried, each for that many steps; then `standing` evaluates the state."""
         self.nodes = nodes
         self._width = width
         self._steps = steps

@@ -91,7 +91,7 @@ Tables = Mapping[str, FoundTable]
 
 
 class MdnsBrowser(RecordUpdateListener):
-    """Listens for tables, asks for them, and calls `tell` with all of them whenever they may have changed.
+    """Listens for tables, asks for them, and calls `tell` with all of them each time they may have changed.
 
     Everything here runs in zeroconf's thread, where its cache lives.
     """

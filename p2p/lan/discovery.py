@@ -38,14 +38,14 @@ from .mdns import FAILURES, DiscoveryError, close_zeroconf, open_zeroconf
 ALONE = "this machine is not on a network, so only this machine sees its tables"
 
 LIFETIME = 20
-"""Seconds for which others keep a silent table. A killed program's table is listed for so long."""
+"""Seconds for which others keep a silent table. A killed program's table is listed for that time."""
 
 TEXT_LIFETIME = 4500
 """Seconds for which a table's name and description are kept: the standard's value (RFC 6762, section 10)."""
 
 SPACING = 1.1
-"""Seconds between two changes of an announcement: receivers tell the newer from the older only if more than one second
-lies between them (RFC 6762, section 10.2)."""
+"""Seconds between two changes of an announcement: receivers distinguish the newer from the older only if more than one
+second lies between them (RFC 6762, section 10.2)."""
 
 ROUNDS = 2
 """Times that each change is announced. An answer from before the change may be sent some 1.3 seconds after it, because

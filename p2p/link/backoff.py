@@ -24,7 +24,7 @@ class Backoff:
         self._next = FIRST_WAIT
 
     def wait(self, stood: float) -> float:
-        """Seconds to wait before the next attempt. The last link `stood` for so many seconds, or 0."""
+        """Seconds to wait before the next attempt. The last link `stood` for that many seconds, or 0."""
         wait = FIRST_WAIT if stood >= LASTED else self._next
         self._next = min(2 * wait, LONGEST_WAIT)
         return wait

@@ -27,7 +27,7 @@ _SOMEBODY_ELSE = (Code.NOT_P2PGAME, Code.OWN_KEY, Code.WRONG_PEER, Code.CODE_NOT
 
 
 class Unreachable(Exception):
-    """Nobody answers at an address; the text says why, if the system tells."""
+    """Nobody answers at an address; the text says why, if the system says so."""
 
 
 @asynccontextmanager

@@ -37,7 +37,7 @@ ACCEPT_SPACING = 1 / 500
 """Seconds between two connections that are accepted: a flood takes a tenth of a processor at most ..."""
 
 AT_ONCE = 32
-"""... after so many that are accepted at once."""
+"""... after this many that are accepted at once."""
 
 ROOM_SPACING = 0.1
 """Seconds between two attempts to accept a connection while this machine has no room for one."""

@@ -8,7 +8,7 @@ A stranger waits for a turn twice, and has a place in between:
 3. it waits until its guess at the code is checked. A check costs arithmetic, and gives a chance to guess right. So
 turns are `GUESS_SPACING` seconds apart;
 4. its guess is checked. Where more wait for a turn than may, lots are drawn among the greediest source's. So a network
-with a guesser, however many addresses it has, delays others by a turn; and among the addresses of one network all have
+with a guesser, with any number of addresses, delays others by a turn; and among the addresses of one network all have
 an equal chance.
 
 An honest guest needs some milliseconds in its place, if its code is typed already. So a flood slows an honest guest
@@ -32,7 +32,7 @@ STRANGERS = 32
 
 STAY = 0.25
 """Seconds for which a stranger may have its place before another one ends it: many times what an honest one needs. So
-128 strangers a second get a place, however many come."""
+128 strangers a second get a place, of any number that come."""
 
 LOOK = 0.01
 """Seconds between two looks whether there is a place."""

@@ -25,4 +25,4 @@ class LobbyChat:
 
 
 LobbyNews: TypeAlias = Offer | Lobby | GuestRefused | LobbyChat
-"""`Offer` once, for a guest; `Lobby` whenever a guest came or left."""
+"""`Offer` once, for a guest; `Lobby` each time a guest came or left."""

@@ -57,8 +57,8 @@ def _unless_lacking() -> Iterator[None]:
 
 
 def replace(path: Path, data: bytes, mode: int = 0o600) -> None:
-    """Replace a file's content. Whatever fails, the disk has either all of the new content or the old one; which one is
-    certain only if this returns.
+    """Replace a file's content. After any failure the disk has either all of the new content or the old one; which one
+    is certain only if this returns.
 
     A new file is its owner's alone, or has the given mode without the bits that the process masks.
 

@@ -99,7 +99,7 @@ class Home:
 
         Raises:
             HomeError: they are not.
-            OSError: the system does not tell.
+            OSError: the system does not say.
         """
         for path in (self.folder, self.key_file, self.logs, self.games):
             if (stranger := ownership.stranger(path)) is not None:

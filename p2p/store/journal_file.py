@@ -33,7 +33,7 @@ def journal_path(log: Path) -> Path:
 def journal_of(log: Path, table: bytes, folder: Path | None) -> Path:
     """The path of a table's journal, given its log and the folder of its player's logs; None stands for the folder of
     the log itself. A log elsewhere may be replaced by anybody who can write there. So its journal is in the player's
-    folder, under the table's id, and counts wherever a log of that table is found.
+    folder, under the table's id, and counts for each log of that table.
     """
     if folder is None:
         return journal_path(log)

@@ -25,7 +25,7 @@ def stranger(path: Path) -> str | None:
     """The name of the owner, if it is another user than this process's; None without a file.
 
     Raises:
-        OSError: the system does not tell.
+        OSError: the system does not say.
     """
     if os.name != "posix":
         return None
@@ -59,7 +59,7 @@ def others_can_change(folder: Path) -> bool:
     not remove files of others. A group that may write is trusted, because it may be the user's own.
 
     Raises:
-        OSError: the system does not tell.
+        OSError: the system does not say.
     """
     mode = folder.stat().st_mode if os.name == "posix" else 0
     return bool(mode & stat.S_IWOTH) and not mode & stat.S_ISVTX

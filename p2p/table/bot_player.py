@@ -1,4 +1,4 @@
-"""A bot in a seat: it answers whenever its seat is asked, votes out seats that are away for too long, and agrees to
+"""A bot in a seat: it answers when its seat is asked, votes out seats that are away for too long, and agrees to
 takebacks."""
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ THINKING_TIME = 5.0
 
 
 async def drive(live: TableRunner, bot: Bot, rng: Rng, pause: float = 0.0) -> None:
-    """Play the seat of a table with a bot until the table is over, waiting so many seconds before each move.
+    """Play the seat of a table with a bot until the table is over, waiting that many seconds before each move.
 
     A slow bot thinks in a thread; a result for a past step is dropped. A bot agrees to each takeback.
     """
@@ -78,7 +78,7 @@ async def _vote_out(live: TableRunner) -> None:
 
 
 async def _agree(live: TableRunner) -> None:
-    """Agree whenever somebody asks to take the last move back."""
+    """Agree when somebody asks to take the last move back."""
     while not live.over:
         await live.until(lambda: live.table.asks_takeback or live.over)
         if live.table.asks_takeback:
@@ -103,7 +103,7 @@ async def _leave_time_for_question(live: TableRunner, own: int) -> None:
 
 
 def _spared(live: TableRunner, most: float) -> float:
-    """The seconds that the bot can wait, so many at the most."""
+    """The seconds that the bot can wait, at most that many."""
     left = live.table.seconds_left
     return most if left is None else max(0.0, min(most, left - THINKING_TIME))
 

@@ -6,7 +6,7 @@ import trio
 
 
 class Pace:
-    """Lets so many messages pass within each period, and delays the next one until the period is over.
+    """Lets that many messages pass within each period, and delays the next one until the period is over.
 
     With each period the scope in which the link is read gets a new deadline: that costs less than one for each message.
     """

@@ -19,7 +19,7 @@ MENDED = 10
 """Ticks after which one more change is shown; until then the screen stays as it is."""
 
 PATIENCE = 3
-"""Ticks for which a seat must have been reached through another before that is shown: a new link takes so long."""
+"""Ticks for which a seat must have been reached through another before that is shown: a new link takes that long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class Reachability:
                 yield Relayed(seat, through)
 
     def _reported(self, linked: frozenset[bytes]) -> Iterator[Reported]:
-        """Note the links that the peer of a spectator reports, if they tell enough."""
+        """Note the links that the peer of a spectator reports, if they say enough."""
         if not knows_links(self._table):
             return
         for seat in self._table.ledger.now.present:

@@ -85,7 +85,7 @@ def _whole(data: bytes) -> tuple[int, DamagedRecord | None]:
 
 def _lacks_words(journal: Journal, replay: Replay, damage: DamagedRecord | None) -> bool:
     """Whether the seat may have sent words that are unknown here: the journal is lost, or the log lacks slots on
-    which it has spoken. An empty journal cannot tell how long the log was."""
+    which it has spoken. An empty journal does not say how long the log was."""
     if journal.is_lost or replay.end < journal.log_size:
         return True
     return damage is not None and not damage.torn and not journal.entries

@@ -29,7 +29,7 @@ from .served_link import ServedLink, farewell
 from .waiting import Waiting
 
 TICK = 1.0
-"""Seconds between two `have` messages of this peer. A lost message is sent again after so long."""
+"""Seconds between two `have` messages of this peer. A lost message is sent again after that time."""
 
 SYNC = 1.0
 """Seconds of play that a power cut may cost, at most."""

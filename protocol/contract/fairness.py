@@ -47,7 +47,7 @@ def links(context: bytes, secret: bytes) -> tuple[bytes, ...]:
 
 
 class Chain:
-    """One seat's own chain, computed again from its key and nonce whenever it is needed.
+    """One seat's own chain, computed again from its key and nonce when it is needed.
 
     It keeps one link in 64, and those around the share that was asked for last: 10 KiB instead of 300.
     """

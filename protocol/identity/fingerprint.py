@@ -31,7 +31,7 @@ def fingerprint(public: bytes) -> str:
 
 
 def short(public: bytes) -> str:
-    """The first group. It tells friends apart on a screen, and proves nothing."""
+    """The first group. It distinguishes friends on a screen, and proves nothing."""
     return fingerprint(public)[:GROUP]
 
 

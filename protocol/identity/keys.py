@@ -55,8 +55,8 @@ class Identity:
     def derive(self, info: bytes, salt: bytes, length: int = 32) -> bytes:
         """Secret bytes that only this identity can make, the same at each call: HKDF-SHA256 (RFC 5869) of the seed.
 
-        `info` names the use of the bytes: the canonical array of a domain and everything that tells this use from
-        others. Neither the seed nor other derived bytes can be computed from them.
+        `info` names the use of the bytes: the canonical array of a domain and everything that distinguishes this use
+        from others. Neither the seed nor other derived bytes can be computed from them.
         """
         return HKDF(SHA256(), length, salt, info).derive(self._seed)
 

@@ -25,13 +25,13 @@ LONGEST = 100
 
 
 def codes(words: int) -> int:
-    """The number of codes of so many words."""
+    """The number of codes of that many words."""
     rest: int = len(NOUNS) ** (words - 1)
     return len(DIGITS) * len(ADJECTIVES) * rest
 
 
 def spell(fresh: bytes, words: int = SHORT) -> str:
-    """The code of so many words made from random bytes; uniform if the bytes are.
+    """The code of that many words made from random bytes; uniform if the bytes are.
 
     Raises:
         LocalError: there are fewer than four of them.

@@ -1,4 +1,4 @@
-"""The words of codes: short, English, easily said and told apart.
+"""The words of codes: short, English, easily said and distinguished.
 
 No slip of a finger (a letter wrong, missing, added, or swapped with its neighbour) turns one word of the two lists into
 another. The lists and their order are part of the protocol.

@@ -2,7 +2,7 @@
 
 An announcement is a hint and proves nothing: anybody on the LAN can send any. It gives a screen its texts and a guest
 an address to dial. The link proves the host, and the contract settles the game. An announcement holds only what the
-host would tell every caller; the code, and everything derived from it, is never in it.
+host would send every caller; the code, and everything derived from it, is never in it.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ class Announcement:
 def announcement(
     offer: Offer, public: bytes, taken: int, software: str, table: str = "", begun: bool = False
 ) -> Announcement:
-    """The announcement of a host's offer, with so many seats taken.
+    """The announcement of a host's offer, with that many seats taken.
 
     Names are cleaned; a host without a name goes by its short fingerprint, and a table without one by its host's name
     and its game.

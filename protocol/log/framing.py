@@ -45,7 +45,7 @@ def payload_at(data: bytes, offset: int, is_record: IsRecord) -> tuple[bytes, in
     """The payload of the record at `offset`, and the offset behind it.
 
     Raises:
-        DamagedRecord: the record is not whole. `is_record` tells a torn one from a damaged one.
+        DamagedRecord: the record is not whole. `is_record` distinguishes a torn one from a damaged one.
     """
     start = offset + _LENGTH + _CHECK
     if start > len(data):

@@ -237,7 +237,7 @@ def event_of(game: AnyGame, state: Any, form: Value) -> LocalEvent:
 
 
 def outcome(game: AnyGame, seats: int, state: Any, event: LocalEvent) -> Any:
-    """The state to which an event leads, in a game of so many seats.
+    """The state to which an event leads, in a game of that many seats.
 
     Raises:
         RemoteError: the rules forbid it.

@@ -77,7 +77,7 @@ class LocalReplay:
 
     @property
     def result(self) -> Result | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None before that."""
         pending = self.game.pending(self.standings[-1].state)
         return pending.result if isinstance(pending, Over) else None
 

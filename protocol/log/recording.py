@@ -41,7 +41,7 @@ class Recording(Protocol):
 
     @property
     def result(self) -> Result | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None before that."""
 
     @property
     def closed(self) -> bool:

@@ -148,7 +148,7 @@ class Replay:
 
     @property
     def result(self) -> Result | None:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None before that."""
         pending = self.ledger.now.pending
         return pending.result if isinstance(pending, Over) else None
 
@@ -306,7 +306,7 @@ class _States:
 
 
 def _in_blocks(items: Iterator[T], size: int) -> Iterator[T]:
-    """The same items; so many are taken before the first of them is given."""
+    """The same items; that many are taken before the first of them is given."""
     while block := list(islice(items, size)):
         yield from block
 

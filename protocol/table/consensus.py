@@ -226,7 +226,7 @@ def choose(
 def follows(electorate: Electorate, proposal: Proposal, are_inputs: Callable[[bytes], bool]) -> bool:
     """Whether a proposal follows from its promises, down to ballot 0. No signature is checked here.
 
-    `are_inputs` tells if a digest is that of a complete and valid set of the slot's inputs.
+    `are_inputs` says if a digest is that of a complete and valid set of the slot's inputs.
     """
     return all(_follows(electorate, each, are_inputs) for each in proposal.chain)
 

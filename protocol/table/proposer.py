@@ -97,7 +97,7 @@ class Proposer:
         return bool(self.ballot) and not self.has_proposed and tick < self._until
 
     def begin(self, ballot: int, ruling: Ruling | None, tick: int, count: int) -> None:
-        """Prepare a ballot of one's own, in the turn that it is among so many seats."""
+        """Prepare a ballot of one's own, in its turn among that many seats."""
         self.ballot, self.ruling, self.promises = ballot, ruling, {}
         self.has_proposed = False
         self._turn, self._until = (-1, tick) if self._reason_since is None else self._turn_at(tick, count)

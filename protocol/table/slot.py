@@ -212,7 +212,7 @@ class Slot:
         return True
 
     def _keep_second(self, ack: Ack, first: Ack, most: int | None = None) -> None:
-        """Keep a second ack of a cheat, so many of each; other signatures on one body are one ack."""
+        """Keep a second ack of a cheat, a limited number of each; other signatures on one body are one ack."""
         kept = self._second_acks.setdefault(ack.seat, [])
         if all(_body(ack) != _body(each) for each in (first, *kept)) and (most is None or len(kept) < most):
             self._change()
@@ -380,7 +380,7 @@ class Slot:
             self.add_proposal(record.proposal)
         for seat, signature in record.acks:
             ack = Ack(seat, record.ballot, outcome.digest, record.state_hash, signature)
-            if not self.add_ack(ack):  # a quorum holds it, however many others its seat has signed
+            if not self.add_ack(ack):  # a quorum holds it beside any others that its seat has signed
                 self._keep_second(ack, self.acks[seat][ack.ballot])
 
     @property

@@ -88,7 +88,7 @@ class TableState:
     earlier: Earlier | None = None
     """The state before the last step, if that was a move that a takeback may follow."""
     is_anew: bool = False
-    """Whether the last step was a takeback: the decision that is made anew stands."""
+    """Whether the last step was a takeback: the second decision stands."""
     signature_check: SignatureCheck = field(default=check_signature, repr=False, compare=False)
     """Checks the signatures of statements about this slot."""
     due: Due | None = field(init=False, repr=False, compare=False)

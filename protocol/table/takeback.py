@@ -1,6 +1,6 @@
 """A takeback: a seat, in the place of its move, returns the game to the state before the last move.
 
-It is a step forward like any other: slots, heads and chains of shares go on. Its input holds the agreements of all
+It is a step forward like any other: slots, heads and chains of shares continue. Its input holds the agreements of all
 other seats present. Specified in `spec/table/takeback.md`.
 """
 

@@ -36,7 +36,7 @@ class Fields:
 
     @classmethod
     def of(cls, value: Value, what: str, count: int, more: int = 0) -> Fields:
-        """The fields of a value that must be an array of `count` elements, or of up to so many `more`.
+        """The fields of a value that must be an array of `count` elements, or of up to `more` elements more.
 
         Raises:
             CodecError: it is not.

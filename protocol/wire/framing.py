@@ -1,4 +1,4 @@
-"""Payloads in a stream of bytes: a 4-byte big-endian length, then so many bytes. Specified in `spec/encoding.md`."""
+"""Payloads in a stream of bytes: a 4-byte big-endian length, then that many bytes. Specified in `spec/encoding.md`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def frame(payload: bytes, limit: int = FRAME) -> bytes:
 
 
 class FrameReader:
-    """Cuts a stream into payloads, however it was sliced on its way.
+    """Cuts a stream into payloads after any slicing on its way.
 
     Holds at most one unfinished frame and the last input. After a frame that is too long the stream has lost its
     meaning: every further call raises the same error.

@@ -86,7 +86,7 @@ COMINGS_SECONDS = 4
 """Seconds for which a flood keeps a guest out, at most; it is asked to try again in some seconds."""
 
 LOBBY_NEWS = 64
-"""Lists of seats and proposals that a host may send within a second: twice as many as so many guests cause by coming,
+"""Lists of seats and proposals that a host may send within a second: twice as many as that many guests cause by coming,
 getting ready and leaving."""
 
 LOBBY_BEAT = 1
@@ -120,7 +120,7 @@ seat goes up by one or two."""
 
 CHAIN = 240
 """Proposals that rest on each other. Each but the first was begun and left unfinished. At some 800 bytes each they fill
-three quarters of a frame. Windows of ballots double, so that so many take more than two hours."""
+three quarters of a frame. Windows of ballots double, so that 240 take more than two hours."""
 
 CONTENT_BYTES = 1 << 8
 """Bytes of an input's content: a takeback has the agreements of four seats, 64 bytes each. A nonce and the longest

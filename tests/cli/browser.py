@@ -148,7 +148,7 @@ class Page:
         return message
 
     def _note(self, event: dict[str, Any]) -> None:
-        """Keep what a page should not do."""
+        """Keep each message that a page should not cause."""
         given = event.get("params", {})
         match event.get("method"):
             case "Network.requestWillBeSent":

@@ -29,7 +29,7 @@ class Window:
         self._socket = f"p2pgame-test-{os.getpid()}-{Window._count}"
         words = shlex.join([sys.executable, "-c", CODE, *arguments])
         given = [word for name, value in environment.items() for word in ("-e", f"{name}={value}")]
-        # The shell tells the exit code on the screen that is left, and stays until the window is closed.
+        # The shell shows the exit code on the screen that is left, and stays until the window is closed.
         command = (
             f"unset NO_COLOR COLUMNS LINES; TERM=xterm-256color {words}; echo exit code $?; sleep {PATIENCE * 10:.0f}"
         )

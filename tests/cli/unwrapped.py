@@ -9,6 +9,6 @@ _SIDE = "│"
 def unwrapped(text: str) -> str:
     """The text as one line, with one space for each run of spaces, sides of boxes and ends of lines.
 
-    A sentence is found in it however long the path beside it is, and however wide the screen.
+    A sentence is found in it beside a path of any length, and on a screen of any width.
     """
     return " ".join(text.replace(_SIDE, " ").split())

@@ -13,7 +13,7 @@ from p2pgame.engine.pending import Chance, Over, Secret, Turn, Window
 from p2pgame.engine.play import step
 
 STEP_BOUND = 5_000
-"""No game of any kind takes that many steps, however it is played."""
+"""No game of any kind takes that many steps, with any moves."""
 
 
 def random_event(game: AnyGame, state: Any, rng: random.Random) -> Event[Any] | None:

@@ -41,13 +41,13 @@ What was found, in states; all searches were complete:
                     3 1 0 --liar 1 has 96 stuck states, 5 1 0 --liar 1,4 has 2,208
     --then          3 1 0 --then '': 2,911; 3 1 0 --then 1: 14,039; 4 1 0 --then '': 27,112; 4 1 0 --then 1: 204,354
 
-Other rules for writing, with two logs in so many states (3 1,2 0,0 --liar 0, 1, 2; 4 1,2 0,0 --liar 0, 1, 3;
+Other rules for writing, with two logs in this many states (3 1,2 0,0 --liar 0, 1, 2; 4 1,2 0,0 --liar 0, 1, 3;
 5 1 0 --liar 0, 1, 4). A seat that is free is no reason to write, however fresh the news:
 
     free-now        38, 24, 0; 566, 72, 0; 492, 0, 0        others count that are free at that very moment
     free-once       134, 80, 44; 1,704, 72, 0; 3,556, 256, 156      others count that were free some time ago
     beside-now      44, 36, 24                      others count that are bound by nothing above or beside the value
-    past-any        24, 12, 0                       others count that are past the slot with whatever value
+    past-any        24, 12, 0                       others count that are past the slot with any value
     other-ack-in-it 18, 18, 28                      one's own ack in the same ballot may be of another value
     ended           0, 0, 0                         a dispute ends at once: what another seat has written is taken
     any-ballot      128, 24, 0                      one's own ack in a higher ballot may be of another value

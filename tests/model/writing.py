@@ -129,7 +129,7 @@ SHOWN = Case((always,), (past_with_it,))
 """All others show the same record."""
 
 ENDED = Case((always,), (always,), past_with_it)
-"""A dispute has ended: for long enough another seat has shown that record, whatever other seats show."""
+"""A dispute has ended: for long enough another seat has shown that record, even if others show something else."""
 
 
 def beside(shown: tuple[int, bytes] | None, *, disputes_end: bool = True) -> WriteRule:

@@ -82,7 +82,7 @@ GARBAGE = {
 
 @pytest.mark.parametrize("content", GARBAGE.values(), ids=GARBAGE.keys())
 def test_garbage_counts_as_no_book(tmp_path: Path, content: bytes) -> None:
-    """Whatever is in the file."""
+    """With any content."""
     log = tmp_path / "a.p2plog"
     book_path(log).write_bytes(content)
     assert read_book(log) == Book()

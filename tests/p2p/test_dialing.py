@@ -64,7 +64,7 @@ async def listening(*receptions: LinkServer | Hosting | None) -> AsyncGenerator[
 
 
 def refusing(who: int, met: list[bytes]) -> LinkServer:
-    """Somebody who refuses everybody, and notes whom."""
+    """Somebody who refuses everybody, and notes each one."""
 
     def door(peer: Peer) -> CodeKeeper | None:
         met.append(peer.public)

@@ -276,7 +276,7 @@ async def test_without_such_an_address_there_is_a_sentence() -> None:
         assert found.tables == ()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="reads the time to live as Linux tells it")
+@pytest.mark.skipif(sys.platform != "linux", reason="reads the time to live as Linux reports it")
 async def test_an_answer_to_one_machine_passes_no_router() -> None:
     """A question from another port gets an answer of its own, as in plain DNS: with a time to live of 1."""
     async with browsing() as found, announce(ANNS, 4000, LOOPBACK) as announced:

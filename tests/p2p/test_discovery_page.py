@@ -14,7 +14,7 @@ def test_times_of_announcing() -> None:
     """Lifetimes, the space between changes, and how soon new addresses count."""
     assert f"SRV, A and AAAA live for {discovery.LIFETIME} seconds, PTR and TXT for {discovery.TEXT_LIFETIME}." in PAGE
     assert f"as soon as {discovery.SPACING} seconds have passed" in PAGE
-    assert f"begins anew within {discovery.ADDRESS_POLL:.0f} seconds" in PAGE
+    assert f"begins again within {discovery.ADDRESS_POLL:.0f} seconds" in PAGE
 
 
 def test_times_of_browsing() -> None:

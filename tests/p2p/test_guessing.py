@@ -250,7 +250,7 @@ async def test_a_stranger_is_safe_for_a_moment_even_in_a_flood(autojump_clock: M
 
 
 async def test_a_flood_of_strangers_that_prove_their_keys_begins_at_its_pace(autojump_clock: MockClock) -> None:
-    """Each costs a handshake, however fast it leaves its place; some come at once."""
+    """Each costs a handshake, even if it leaves its place fast; some come at once."""
     crowd, entered = Crowd(random.Random(1)), list[float]()
 
     async def come() -> None:
@@ -314,7 +314,7 @@ def _ignore(_error: RemoteError) -> None:
 
 
 async def come_in(address: Address, identity: Identity, code: Callable[[], str]) -> None:
-    """Dial, give the code that is right just then, and say what one wants; as often as it takes."""
+    """Dial, give the current code, and knock; as often as necessary."""
 
     async def ask(_problem: str | None) -> str:
         return code()

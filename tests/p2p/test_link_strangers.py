@@ -145,7 +145,7 @@ async def test_a_guest_that_types_for_ever_is_hung_up_on(autojump_clock: MockClo
 
 
 async def test_a_stranger_sends_short_frames_only(autojump_clock: MockClock) -> None:
-    """The longer ones are for whom has come in."""
+    """Longer frames are for peers that have come in."""
     ours, theirs = memory_stream_pair()
 
     async def dials(nursery: trio.Nursery) -> None:

@@ -43,7 +43,7 @@ KNOCK = Knock(Purpose.MESH, b"t" * 32, "", ())
 
 
 class Hall:
-    """A server that listens, and whom it has let in and turned away."""
+    """A server that listens, with the peers that it has let in and turned away."""
 
     def __init__(self) -> None:
         self.came: list[bytes] = []
@@ -155,7 +155,7 @@ async def test_a_stranger_that_proves_nothing_is_cut(autojump_clock: MockClock) 
 
 
 async def test_a_proven_peer_that_does_not_knock_is_cut(autojump_clock: MockClock) -> None:
-    """It must say what it wants."""
+    """It must knock."""
     async with open_hall() as hall:
         async with trio.open_nursery() as nursery, dial_address(nursery, hall.address, GUEST) as link:
             assert [payload async for payload in link] == []

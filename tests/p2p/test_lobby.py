@@ -1,4 +1,4 @@
-"""Lobbies over loopback: who is ready, who is kept a seat for, who has to go (`spec/lobby.md`)."""
+"""Lobbies over loopback: ready guests, reserved seats, removed guests (`spec/lobby.md`)."""
 
 from __future__ import annotations
 
@@ -324,7 +324,7 @@ async def test_an_expected_guest_gets_the_reserved_seat_without_the_code(tmp_pat
             nursery.start_soon(join, 1, "Ben")
         host = await hall.hosting.wait_begun()
         assert (seats[1].seat, seats[2].seat, host.seat) == (0, 1, 2)
-        assert hall.address in seats[1].book.addresses[2], "the host is where it was dialed, whichever seat is its own"
+        assert hall.address in seats[1].book.addresses[2], "the host is where it was dialed, in any seat"
     expected = [place for news in heard if isinstance(news, Lobby) for place in news.places]
     assert any(place.presence is Presence.EXPECTED and place.name in ("Ben", "Cleo") for place in expected)
 

@@ -68,7 +68,7 @@ class FromBen:
         self._payloads = [encode_message(message) for message in messages]
 
     def send_nowait(self, payload: bytes) -> None:
-        """Nothing comes of it."""
+        """The message is lost."""
 
     def __aiter__(self) -> FromBen:
         return self

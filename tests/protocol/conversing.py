@@ -47,10 +47,10 @@ def messages(stream: bytes) -> list[Message]:
 
 
 def wire(*sent: Message) -> bytes:
-    """Messages as they go on the stream."""
+    """Messages as they are on the stream."""
     return b"".join(frame(encode_message(message)) for message in sent)
 
 
 def wire_of(*values: object) -> bytes:
-    """Arrays as they go on the stream, whether they are messages or not."""
+    """Arrays as they would be on the stream, also if they are no messages."""
     return b"".join(frame(encode(value)) for value in values)

@@ -28,7 +28,7 @@ class Clock:
         self._stopped = True
 
     def run(self) -> None:
-        """Go on until it is stopped, or nothing is left to happen."""
+        """Continue until it is stopped, or nothing is left to happen."""
         while self._queue and not self._stopped:
             self.now, _, what = heappop(self._queue)
             what()

@@ -25,7 +25,7 @@ class Disk:
         """All of it outlasts a power cut; None if the file is gone."""
         self.full = False
         self.kill_at: int | None = None
-        """Kill the process in so many writes, before, within or after that one."""
+        """Kill the process in that many writes, before, within or after that one."""
         self._rng = rng
         self._table = table
         self._synced = 0

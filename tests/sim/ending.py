@@ -37,7 +37,7 @@ class Ending:
         self._reports: dict[bytes, Report] = {}
 
     def check(self) -> None:
-        """Look at everything that honest peers are left with."""
+        """Check the final state of all honest peers."""
         honest = [node for node in self._judge.world.nodes if node.honest]
         watching = [node for node in self._judge.world.spectators if node.honest]
         for node in (*honest, *watching):

@@ -31,7 +31,7 @@ def shared(game: AnyGame) -> AnyGame:
 
 
 def _once(work: Work) -> Work:
-    """Remember what comes of each question about a state: of that very object, as comparing states costs more."""
+    """Remember the answer to each question about a state: of that very object, as comparing states costs more."""
     known: dict[tuple[Any, ...], tuple[Any, Any]] = {}
 
     def answer(self: AnyGame, state: Any, *rest: Any) -> Any:

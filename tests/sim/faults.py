@@ -24,7 +24,7 @@ class Fault:
     """Milliseconds until it is mended."""
     seats: tuple[int, ...]
     strength: int
-    """0 to 99: what the kind makes of it."""
+    """0 to 99; its meaning depends on the kind."""
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.seats} at {self.start} ms for {self.length} ms, strength {self.strength}"
@@ -202,7 +202,7 @@ FAULTS: dict[str, Callable[[World, Fault], Mend]] = {
     "disk-full": _disk_full,
     "leave": _leave,
 }
-"""Kind to what it does; each gives back what mends it."""
+"""Kind to its effect; each returns the function that mends it."""
 
 KEEPS_AWAY = frozenset(
     {"stall", "partition", "asymmetric", "crash", "power-cut", "disk-full", "slow", "half-close", "reset"}

@@ -26,7 +26,7 @@ from .world import World
 
 
 class Guest(Sitting):
-    """Dials the host, says when it is ready, signs what was offered, and begins."""
+    """Dials the host, says that it is ready, signs the offered contract, and begins."""
 
     def __init__(
         self, world: World, agreed: Contract, coded: bool, seat: int, rng: random.Random, sit_down: SitDown

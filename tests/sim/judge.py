@@ -30,7 +30,7 @@ _BLAMES = frozenset(
         Code.NO_TAKEBACK,
     }
 )
-"""Refusals that no honest seat can earn, whatever the network does."""
+"""Refusals that no honest seat can earn, on any network."""
 
 _CHEATS = frozenset({Code.EQUIVOCATION, Code.FORKED, Code.OTHER_STATE})
 """Reasons to stop that name a seat which has cheated, or whose program deviates."""
@@ -55,7 +55,7 @@ class Judge(LobbyJudge):
         """The slot that each peer writes next."""
 
     def sent(self, node: Node, message: Message) -> None:
-        """A peer sends this; what honest seats say must not contradict or betray them."""
+        """A peer sends this; statements of honest seats must not contradict or betray them."""
         if node.honest:
             self._words.sent(node, message)
 
@@ -134,5 +134,5 @@ class Judge(LobbyJudge):
         return other in self.guilty | self.excused or node.seat in self.excused or has_ended
 
     def final(self) -> None:
-        """Look at what everybody is left with."""
+        """Check the final state of everybody."""
         Ending(self).check()

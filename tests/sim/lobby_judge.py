@@ -59,7 +59,7 @@ class LobbyJudge:
         self._gone.add(guest.seat)
 
     def check_genesis(self, honest: list[Node]) -> None:
-        """All have begun, and the same table, but where somebody has attacked in the lobby: nothing comes of that."""
+        """All have begun, and the same table, unless somebody has attacked in the lobby: then there is no table."""
         begun = {node.seat for node in self.world.nodes}
         if self.all_begin and len(begun | self._gone) < self.world.count:
             raise Broken(f"only {sorted(begun)} have begun, though all were honest in the lobby")

@@ -30,7 +30,7 @@ class Owner(Protocol):
         """A whole payload has come."""
 
     def ended(self, end: End, error: RemoteError | None) -> None:
-        """The other side says no more, or what it says makes no sense."""
+        """The other side sends no more, or sends nonsense."""
 
 
 class Before(Protocol):
@@ -77,7 +77,7 @@ class End:
         self._out.mark(mark)
 
     def close(self) -> None:
-        """End it from this side; what was sent before still arrives."""
+        """End it from this side; bytes that were sent before still arrive."""
         if self.open:
             self.open = False
             self.mark(Mark.END)

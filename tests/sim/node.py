@@ -307,7 +307,7 @@ class Node:
     # Deciding
 
     def _look(self) -> None:
-        """See what is to be done now: decide, vote, stay for the others, end."""
+        """Do everything that is due: decide, vote, stay for the others, end."""
         if not self.alive:
             return
         if self.over:

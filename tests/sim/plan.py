@@ -87,14 +87,14 @@ class Plan:
 
     @property
     def excused(self) -> frozenset[int]:
-        """The seats that faults keep away for so long that they may be dropped."""
+        """The seats that faults keep away long enough to be dropped."""
         away = [0] * self.seats
         for fault in self.faults:
             if fault.kind in KEEPS_AWAY:
                 for seat in range(self.seats) if self._touches_all(fault) else fault.seats:
                     away[seat] += self._lasts(fault) + 8 * SECOND
         enough = GRACE * SECOND
-        if len(self.guilty) > 1:  # who has missed a seat for so long believes two that say it is away
+        if len(self.guilty) > 1:  # a seat that has missed another one for that long believes two that say it is away
             enough //= 2
         if self._two_decide:  # who is late by half of the turn time is not believed to have answered in time
             enough = min(enough // 2 if self.guilty else enough, (self.turn_time or 2 * GRACE) * SECOND // 2)

@@ -45,7 +45,7 @@ class Sitting(ABC):
         """A guest's latest entry."""
         self.links: dict[int, End] = {}
         self.keeper: CodeKeeper | None = None
-        """The host's, of a code that it tells whom it wants."""
+        """The host's, of a code that it gives to its guests."""
         self.nonce = bytes([100 + seat, agreed.nonce[0]]) * 16
         """Of its entry, fresh for this table."""
         self._sit_down = sit_down

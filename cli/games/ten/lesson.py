@@ -33,9 +33,7 @@ _GAME = Scene(
             None,
             "Take the numbers this time. Another card may bust you, and the coins are worth only 2.",
         ),
-        Look(
-            "Blue 2 and green 8 are yours. The coins of the row go to the others, whenever you take numbers: 2 for Max."
-        ),
+        Look("Blue 2 and green 8 are yours. When you take numbers, the coins of the row go to the others: 2 for Max."),
         Look("Max did the opposite: he took the coins of his row, so its numbers went to the `market`: `b1`.", ALL),
         Task("Your turn again. Now see what a bust is.", "Choose `draw`.", "draw"),
         Task(

@@ -114,7 +114,7 @@ class TetrisMove(MoveBuilder):
 def begin_move(state: State, seat: int) -> MoveBuilder | None:
     """The piece of the round; None if none is placed.
 
-    It begins as near to the middle, and as little turned, as it can stand; in the middle if it can stand nowhere.
+    It begins as near to the middle, and as little turned, as possible; in the middle if it can stand nowhere.
     """
     if state.waiting != "place" or state.current is None:
         return None

@@ -74,7 +74,7 @@ _OPENING = Scene(
             anything,
         ),
         Task(
-            "A small stone is free, and goes on any free square. It is also money: two of them pay for a medium.",
+            "A small stone is free, and may stand on any free square. It is also money: two of them pay for a medium.",
             "Place a second one close to your first, for example side by side: `arrows`, then `enter`.",
             "s@d5",
             _pays_twice,

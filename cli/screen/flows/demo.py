@@ -101,7 +101,7 @@ class _Watching:
         self.began.set_result(table)
 
     def conclude(self, playing: Demo) -> None:
-        """Verify all logs, and tell the result beside the score sheet.
+        """Verify all logs, and show the result beside the score sheet.
 
         Raises:
             Failed: they are wrong.

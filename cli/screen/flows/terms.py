@@ -205,7 +205,7 @@ def _level() -> Field:
 
 
 def _option_fields(game: AnyGame, seats: int, values: Values) -> list[Field]:
-    """A line for each option that leaves a choice at so many seats."""
+    """A line for each option that leaves a choice at that many seats."""
     fields = []
     for option in game.options:
         allowed = _allowed(game, seats, option)

@@ -36,7 +36,7 @@ async def start(app: Full) -> int:
 
 
 async def _welcome(app: Full) -> None:
-    form = Form("Welcome to p2pgame", {"name": ""}, lambda _values: (_NAME,), "go on", _INTRO)
+    form = Form("Welcome to p2pgame", {"name": ""}, lambda _values: (_NAME,), "continue", _INTRO)
     values = await app.push_screen_wait(form)
     name = "" if values is None else clean_name(values["name"])
     with suppress(Failed):  # a profile that cannot be written is reported by the code that needs it

@@ -72,7 +72,7 @@ class TableScreen(Answering[str]):
         self._keyboard = SharedKeyboard(self, table, self.leave)
         self._pause = settings().seconds if pause is None else pause
         self._changed = asyncio.Event()
-        """Set whenever the table changes."""
+        """Set at each change of the table."""
         self._look_due = False
         self._ended = False
 
@@ -104,7 +104,7 @@ class TableScreen(Answering[str]):
         self.look_soon()
 
     def look_soon(self) -> None:
-        """Look once, however often this is called before."""
+        """Look once, after any number of calls."""
         if not self._look_due:
             self._look_due = True
             self.call_later(self.look)
@@ -240,7 +240,7 @@ class TableScreen(Answering[str]):
         self.obey(line)
 
     def _make(self, move: Any) -> None:
-        """Make a move that is legal in the state shown; drop it if the table has gone on meanwhile."""
+        """Make a move that is legal in the state shown; drop it if the table has moved on meanwhile."""
         if self.table.asked and self.sight.is_current:
             self.sight.note_move()
             self.table.make(move)

@@ -193,7 +193,7 @@ class TableBody(Vertical):
         return self._beside_rows if others else 0
 
     def _show_news(self, rows: int) -> None:
-        """The latest news, in so many free rows below the boards, if no list is beside them."""
+        """The latest news, in that many free rows below the boards, if no list is beside them."""
         news, text = self.query_one("#news", Static), self.captions.news(rows, self._width)
         news.display = bool(text)
         news.update(text)

@@ -119,7 +119,7 @@ class Captions:
         return {**move.keys, "?": "help", "q": "leave", **back, **talk, ":": "type", **more}
 
     def news(self, rows: int, width: int) -> Text:
-        """The latest news, in so many free rows below the boards, if no list is beside them."""
+        """The latest news, in that many free rows below the boards, if no list is beside them."""
         lines = self.table.lines[-min(rows, _NEWS) :] if rows > 0 else ()
         return join([cut(log_text([line]), width) for line in lines])
 

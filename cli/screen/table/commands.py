@@ -41,7 +41,7 @@ class Commands:
         self._leave = leave
 
     def obey(self, line: str, width: int) -> None:
-        """Carry out a typed line; the answer has so many columns."""
+        """Carry out a typed line; the answer has that many columns."""
         if takes_time(line):
             self._hint()
             return

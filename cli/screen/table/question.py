@@ -41,7 +41,7 @@ class Question:
         self._shown_at = moment
 
     def drop(self) -> None:
-        """Nothing is asked: the move is made, or the table has gone on."""
+        """Nothing is asked: the move is made, or the table has moved on."""
         self._asked = False
 
     def is_younger_than(self, moment: float) -> bool:

@@ -8,7 +8,7 @@ from textual.widgets import Static
 
 
 class CachedStatic(Static):
-    """Drawn anew only when it is given another text: most of a table stays as it is from key to key.
+    """Drawn again only when it is given another text: most of a table stays as it is from key to key.
 
     Textual's Static is drawn at each update, and a table has eight of them for each key.
     """

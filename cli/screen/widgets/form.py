@@ -40,7 +40,7 @@ FORM_KEYS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One line. Without choices it is a text, of so many characters."""
+    """One line. Without choices it is a text of that many characters."""
 
     word: str
     label: str

@@ -43,7 +43,7 @@ class Entry:
 class Picker(Answering[str]):
     """Dismissed with the word chosen, or with an empty one for back.
 
-    Textual's list moves, scrolls and hears the pointer. The numbers, the letters that move, and an entry that stays
+    Textual's list moves, scrolls and obeys the pointer. The numbers, the letters that move, and an entry that stays
     chosen while others come and go, are ours.
     """
 

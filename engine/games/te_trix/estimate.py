@@ -14,7 +14,7 @@ from .sheet import ALL, Sheet, areas, beside, members
 from .state import State
 
 _PROMISE = (0, 1, 3, 7, 13, 20)
-"""The value of an area of so many boxes; the last is for scoring areas of any size."""
+"""The value of an area of that many boxes; the last is for scoring areas of any size."""
 
 _POINT = _PROMISE[AREA]
 """A point of the score pad on this scale."""

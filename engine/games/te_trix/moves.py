@@ -34,7 +34,7 @@ class Arrange(NamedTuple):
 class Place(NamedTuple):
     """Enter the shape, turned clockwise by quarter turns, the top left corner of its bounding box at (column, row).
 
-    Columns and rows count from 0 at a1; column -3 to 6, row 0 to 9, as the corner may lie beside the sheet.
+    Columns and rows count from 0 at a1; column -3 to 6, row 0 to 9, because the corner may lie beside the sheet.
     """
 
     turns: int

@@ -35,7 +35,7 @@ def draw(state: State) -> Picture:
 
 
 def shape_sketch(name: str, arrange: Arrange, turns: int, cursor: int | None = None) -> Sketch:
-    """A shape with its symbols after so many quarter turns."""
+    """A shape with its symbols after that many quarter turns."""
     cells = dict(zip(TURNED[arrange.shape][turns], arrange.symbols, strict=True))
     width, height = 1 + max(right for right, _ in cells), 1 + max(down for _, down in cells)
     rows = tuple(

@@ -71,7 +71,7 @@ def spellings(arrange: Arrange) -> frozenset[Place]:
 
 
 def fitting(arrange: Arrange, taken: int, over: int) -> list[Place]:
-    """The places of `placements` beside the taken boxes with at most so many symbols over the edge, in their order.
+    """The places of `placements` beside the taken boxes with at most that many symbols over the edge, in their order.
 
     A taken box rules out the corners from which a cell of the shape would cover it. For each cell of the shape, one
     shift of the whole set finds these corners.
@@ -97,7 +97,7 @@ _CORNERS = Struct(f"<{_REACH + SIDE}H")
 
 @cache  # at most 402 different arrangements
 def _corners(arrange: Arrange, over: int) -> tuple[tuple[int, Cells, int], ...]:
-    """The corners of `placements` with at most so many symbols over the edge: by turns, with the cells turned so."""
+    """The corners of `placements` with at most that many symbols over the edge: by turns, with the cells turned so."""
     sets = [0] * len(TURNED[arrange.shape])
     for place, boxes, _ in placements(arrange):
         if over_edge(boxes) <= over:
@@ -132,6 +132,6 @@ def over_edge(boxes: int) -> int:
 
 @lru_cache(maxsize=1 << 10)
 def has_room(shape: str, taken: int, over: int) -> bool:
-    """Whether the shape can be entered beside the taken boxes with at most so many symbols over the edge."""
+    """Whether the shape can be entered beside the taken boxes with at most that many symbols over the edge."""
     fewest = DICE - over
     return any(not boxes & taken and boxes.bit_count() >= fewest for boxes in _FOOTPRINTS[shape])

@@ -38,7 +38,7 @@ _ROUNDS = 3
 _ALL = np.uint64(ALL)
 _ONE, _COLUMN, _NONE = np.uint64(1), np.uint64(8), np.uint64(0)
 _PROMISE = np.array((0, 1, 3, 7, 13, 20))
-"""The value of an area of so many boxes; from five on an area scores."""
+"""The value of an area of that many boxes; from five on an area scores."""
 _POINT = 20
 """A point of the score pad on this scale."""
 _NOWHERE = -1_000_000

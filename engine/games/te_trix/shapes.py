@@ -11,7 +11,7 @@ from .moves import Arrange
 Cells = tuple[tuple[int, int], ...]
 """The cells of a shape, each (columns right of, rows below) the top left corner of the bounding box.
 
-Always in the order in which the shape as drawn is read, so that a symbol keeps its index however the shape is turned.
+Always in the order in which the shape as drawn is read, so that a symbol keeps its index in every orientation.
 """
 
 

@@ -76,7 +76,7 @@ def is_wild(card: int) -> bool:
 
 @cache
 def deck(seats: int) -> bytes:
-    """The number of each card in the deck of a table of so many seats, in the order of `DRAW_NAMES`."""
+    """The number of each card in the deck of a table of that many seats, in the order of `DRAW_NAMES`."""
     counts = {name: sum(parts[: _parts(seats)]) for names, *parts in DECK for name in names}
     return bytes(counts[name] for name in DRAW_NAMES)
 

@@ -22,7 +22,7 @@ GRADES = {
 }
 """Grade to the verdict on a seat that beats JEN at it. The grade is the net value at which she stops to draw."""
 
-OPTION = Option("jen", tuple(GRADES), min(GRADES), "solo only: JEN draws until she has so much; higher is harder")
+OPTION = Option("jen", tuple(GRADES), min(GRADES), "solo only: JEN draws until she has that much; higher is harder")
 
 
 def grade_of(seats: int, options: Options) -> int | None:

@@ -50,7 +50,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """Offer so many coins for the wild."""
+    """Offer that many coins for the wild."""
 
     amount: int
 

@@ -69,7 +69,7 @@ def price_waste(state: State, player: int, price: int, purpose: Purpose) -> int:
 
 
 def _least_lost(price: int, ones: int, bust: int) -> int:
-    """The least loss of a price, with so many things worth one and so many bust tokens that make it up."""
+    """The least loss of a price, with that many things worth one and that many bust tokens to pay with."""
     return min(max(0, -rest) for rest in (price - BUST_WORTH * paid for paid in range(bust + 1)) if rest <= ones)
 
 
@@ -79,7 +79,8 @@ def ask_payment(state: State, card: int, bids: tuple[int, ...], payment: Payment
 
 
 def pay(state: State, thing: int) -> State:
-    """One thing is given; when the price is covered the card is the player's and the game goes on. No change (6.7)."""
+    """One thing is given; when the price is covered the card is the player's and the game continues. No change is given
+    (6.7)."""
     sale, payment = underway(state)
     player = _without(state.players[payment.seat], thing)
     discarded = with_card(state.discarded, thing) if thing >= 0 else state.discarded

@@ -37,7 +37,7 @@ class Player:
     cards: bytes = b""
 
     def gaining(self, coins: int) -> Player:
-        """The player with so many more coins. Coins above the limit are lost at once (4.3)."""
+        """The player with that many more coins. Coins above the limit are lost at once (4.3)."""
         return Player(min(self.coins + coins, COIN_LIMIT), self.bust, self.cards)
 
     @property

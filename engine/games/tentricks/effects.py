@@ -105,7 +105,7 @@ def _take(state: State, seat: int, other: int, number: int) -> State:
 
 
 def _relocate(state: State, seat: int, first: int, second: int) -> State:
-    """Two pieces lifted, to be placed anew in an order of the seat's choice."""
+    """Two pieces lifted, to be placed again in an order of the seat's choice."""
     state, one = _lift(state, seat, first, by_owner=True)
     state, two = _lift(state, seat, second, by_owner=True)
     return replace(state, puts=(Put(seat, seat, (min(one, two), max(one, two))),))

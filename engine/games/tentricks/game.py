@@ -27,7 +27,7 @@ class Tentricks(Game[State, Move]):
         Option("empty_drop", (1, 2), 1, "rows that bars fall when a revealed piece has run out"),
         flag("no_touch", "pieces of one type may not touch while they can lie elsewhere"),
         flag("fewer", "a card drawn at the start takes pieces of its type out of the game"),
-        flag("must_place", "a turn goes on until a piece is placed, however often bars fall"),
+        flag("must_place", "a turn continues until a piece is placed, even if bars fall several times"),
         flag("random_tokens", "which tokens are in the game is left to chance"),
     )
     move_help = notation.MOVE_HELP

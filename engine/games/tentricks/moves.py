@@ -107,7 +107,7 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Relocate:
-    """Lift two pieces of one's own, one after the other, and place them anew."""
+    """Lift two pieces of one's own, one after the other, and place them again."""
 
     token: ClassVar[int] = 8
     first: int

@@ -59,7 +59,7 @@ def icons_covered(tower: Tower) -> int:
 
 
 def _completes(letters: str, rows: int) -> Callable[[Tower, Landing | None], bool]:
-    """The tetrimino of this round has one of these letters and is part of so many rows that are full now.
+    """The tetrimino of this round has one of these letters and is part of that many rows that are full now.
 
     They were not full before it, because its cells are in them.
     """

@@ -135,7 +135,7 @@ def with_minos(towers: Towers) -> tuple[Towers, Ints]:
 
 
 def _filled(towers: Towers, column: Ints, number: int) -> Towers:
-    """The towers, which are copies, after so many minos have fallen into a column of each."""
+    """The towers, which are copies, after that many minos have fallen into a column of each."""
     place = np.arange(len(column))
     for _ in range(number):
         height = towers.heights[place, column]

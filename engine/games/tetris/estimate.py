@@ -31,7 +31,7 @@ def candidates(state: State, seat: int) -> Iterator[Move]:
 
 
 def _fills(tower: Tower) -> Iterator[tuple[int, ...]]:
-    """One to three minos into a column that is so much lower than the higher of its neighbours."""
+    """One to three minos into a column that is this much lower than the higher of its neighbours."""
     for column, height in enumerate(tower.heights):
         beside = tower.heights[max(0, column - 1) : column + 2]
         depth = min(max(beside) - height, tower.minos, _DEEPEST)

@@ -25,7 +25,7 @@ _NEAR, _MIDDLE = 2, 5
 
 
 def worth(towers: Towers, way: Way, unseen: Ints, rounds: int, six_lines: int) -> Ints:
-    """The value of the towers, shape (n,), when so many rounds are still to come; without any, their score.
+    """The value of the towers, shape (n,), when that many rounds are still to come; without any, their score.
 
     `unseen` has the cards that may come, by letter, shape (7,); `six_lines` the points for six full rows.
     """

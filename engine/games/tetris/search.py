@@ -2,7 +2,7 @@
 
 Only the seat's own tower matters, except for the race to an achievement, so others are not considered. Every drop of
 the piece that is due is tried with every drop of the next one, and the towers after both are weighed (`features`). That
-is all of `hard`. `expert` goes on from the best of them: the mean, over the letters that may follow, of the best drop
+is all of `hard`. `expert` continues from the best of them: the mean, over the letters that may follow, of the best drop
 into each tower. A node is one tower that is weighed.
 """
 
@@ -28,11 +28,11 @@ from .pieces import LETTERS, PIECES
 from .state import State, Tower
 
 _REPLIES = 4
-"""Drops of the next piece from which the search goes on, for each move."""
+"""Drops of the next piece from which the search continues, for each move."""
 _MOVES = 8
 """Moves that are searched deeper at a time."""
 _NODES_A_DROP = 90
-"""About so many towers are weighed for one piece that drops into one tower."""
+"""About this many towers are weighed for one piece that drops into one tower."""
 _DEEPER = 10**9
 """Added to moves that were searched deeper, so that they come before the others."""
 _OUT = 20 * POINT
@@ -98,7 +98,7 @@ class _View(NamedTuple):
         return cls(way, np.array(state.unseen), ROUNDS - state.round, _six_lines(state, seat))
 
     def worth(self, towers: Towers, after: int) -> Ints:
-        """The value of towers when so many more rounds than this one are over."""
+        """The value of towers after that many more rounds than this one."""
         return worth(towers, self.way, self.unseen, self.rounds - after, self.six_lines)
 
     def best(self, towers: Towers, held: Bools, letter: str, after: int) -> Ints:

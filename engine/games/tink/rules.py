@@ -20,7 +20,7 @@ from .state import STASH, State, Stones, stash, stash_is_empty
 T = TypeVar("T")
 
 PLACED_LIMIT = 100
-"""Stones placed a seat after which the game is a draw (6.5, ours): spending stones could go on for ever."""
+"""Stones placed a seat after which the game is a draw (6.5, ours): spending stones could continue for ever."""
 
 _SIZE_NAMES = {"s": "small", "m": "medium", "l": "large"}
 _FREE_SMALLS = tuple(Place("s", square) for square in SQUARES)

@@ -211,7 +211,7 @@ def test_watching_reports_new_and_vanished_tables() -> None:
 
 
 def test_without_a_network_one_sentence_gives_advice() -> None:
-    """And the exit code tells a program."""
+    """And the exit code says so to a program."""
     need_namespaces()
     done = without_network(f"import sys; sys.argv[1:] = ['tables']; {CODE}")
     assert done.returncode == ExitCode.FAILED

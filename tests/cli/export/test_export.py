@@ -60,7 +60,7 @@ def test_the_last_position_names_the_winner(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("option", ["--png", "--svg", "--html"])
 def test_a_failed_write_is_one_sentence(option: str, tmp_path: Path) -> None:
-    """And the exit code tells programs."""
+    """And the exit code says so to programs."""
     result = CliRunner().invoke(command, ["replay", str(log_of("tink")), option, str(tmp_path / "none" / "file")])
     assert result.exit_code == 1
     assert "cannot be written: No such file or directory." in str(result.exception) + result.output

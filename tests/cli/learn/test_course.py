@@ -24,7 +24,7 @@ LESSON = Lesson(
             draws=("0", "2", "4", "1"),
             others=("take 3",),
         ),
-        Scene((Look("Anew."),), draws=("1",)),
+        Scene((Look("Again."),), draws=("1",)),
     )
 )
 

@@ -41,15 +41,15 @@ def spoil(path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["~nobody-of-that-name/x", "", "/", "a\0b"])
 def test_a_place_where_nothing_can_be_saved_is_named(name: str) -> None:
-    """In a sentence, and the game is not said to be there."""
+    """In a sentence, which does not say that the game is there."""
     file = GameFile(game(), None, None)
     assert file.save(name).endswith(".")
-    assert "goes on" not in file.save(name)
+    assert "continues" not in file.save(name)
     assert file.leaving == "This game is not saved."
 
 
 def test_the_text_about_leaving_names_the_saved_file(tmp_path: Path) -> None:
-    """As it was when it was saved last; of a game that is kept, all of it."""
+    """The text of the last save; for a game that is kept, all of it."""
     session = game()
     file = GameFile(session, None, None)
     command = file.save(str(tmp_path / "my game")).split("`")[1]

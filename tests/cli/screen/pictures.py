@@ -1,10 +1,10 @@
 """Whole screens as files: the text of each, and below it the colours, so that a change of a layout is a readable diff.
 
-    python -m tests.cli.screen.pictures                     writes the pictures anew
+    python -m tests.cli.screen.pictures                     writes the pictures again
     python -m tests.cli.screen.pictures --show tink 100x30  shows one in the terminal, in its colours
 
 pytest-textual-snapshot does not serve here: it holds pytest below 9, keeps some 50 kB of SVG for each picture, and
-tells that a picture has changed, but not where.
+says that a picture has changed, but not where.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ FOLDER = Path(__file__).parent / "pictures"
 SIZES = ((80, 24), (100, 30), (160, 48))
 """Columns and rows."""
 
-WRITE = "`python -m tests.cli.screen.pictures` writes the pictures anew"
+WRITE = "`python -m tests.cli.screen.pictures` writes the pictures again"
 
 _TITLE, _COLOURS = "== ", "-- colours"
 _SHOWN = 12
@@ -173,7 +173,7 @@ def _by_column(runs: Sequence[tuple[int, str]]) -> list[str]:
 
 
 def write() -> None:
-    """Write all pictures anew; those of scenes that are gone are removed."""
+    """Write all pictures again; those of scenes that are gone are removed."""
     FOLDER.mkdir(exist_ok=True)
     made = {path_of(scene): spell(taken(scene)) for scene in scenes()}
     for path in set(FOLDER.iterdir()) - set(made):

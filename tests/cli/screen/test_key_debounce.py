@@ -57,7 +57,7 @@ HOUR = 3600.0
 
 
 def slow() -> KeyDebounce:
-    """Waits for so long that no test is too slow for it."""
+    """Waits longer than any test takes."""
     return KeyDebounce(settle=HOUR)
 
 

@@ -8,7 +8,7 @@ NAMES = ("Ada", "Max (normal)", "Ida (hard)")
 
 
 def test_a_bot_is_meant_by_its_name_with_and_without_its_level() -> None:
-    """As sentences call it; and a person by the name, however it is written."""
+    """As sentences call it; and a person by the name, in any spelling."""
     assert [seat_called(NAMES, name) for name in ("max", "Max (normal)", "IDA", "ada", "Ben")] == [1, 1, 2, 0, None]
 
 

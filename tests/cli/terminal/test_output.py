@@ -12,7 +12,7 @@ def test_neither_commands_nor_paths_are_broken() -> None:
     printed = io.StringIO()
     output = Output(printed, screen=False, colour=False, wraps=True)
     typed, path = "`p2pgame resume " + "x" * 100 + " --profile ada`", "/home/" + "y" * 120 + ".p2plog"
-    output.say(f"The log is {path} and {typed} takes you back, whatever else this sentence says on several lines.")
+    output.say(f"The log is {path} and {typed} takes you back, and this sentence has more words on several lines.")
     lines = printed.getvalue().splitlines()
     assert any(path in line for line in lines)
     assert any(typed in line for line in lines)

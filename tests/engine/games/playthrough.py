@@ -1,7 +1,7 @@
 """Golden playthroughs: games written down step by step, so that a change of behaviour shows as a readable diff.
 
     python -m tests.engine.games.playthrough                      compares all of `golden/`
-    python -m tests.engine.games.playthrough --write [GAME ...]   writes them anew
+    python -m tests.engine.games.playthrough --write [GAME ...]   writes them again
 
 The games are listed in `goldens`. A text says for each step what is asked of whom, how many moves there are, what was
 chosen or drawn, and the first eight digits of the new state's hash; the board every few steps; at the end the result

@@ -85,7 +85,8 @@ def name_of(cell: tuple[int, int]) -> str:
 
 
 def pieces(*rows: str) -> list[list[Any]]:
-    """A board's `placed` from a drawing, top row first, row 1 last: one letter a piece, its type told by its shape."""
+    """A board's `placed` from a drawing, top row first, row 1 last: one letter a piece, its type recognised by its
+    shape."""
     marks: dict[str, set[tuple[int, int]]] = {}
     for row, line in enumerate(reversed(rows)):
         for column, mark in enumerate(line):

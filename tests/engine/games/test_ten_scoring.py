@@ -178,7 +178,7 @@ def test_9_4_agrees_with_a_brute_force(
 
 
 def sweep(cards: Counter[str]) -> Points:
-    """Points in each colour. Each colour's run is still to begin, goes on (since 1 or not) or has ended; what counts
+    """Points in each colour. Each colour's run is still to begin, continues (since 1 or not) or has ended; what counts
     beyond the number reached is only that and the wilds of free number that are left."""
     covers = tuple(cards[f"{colour}#"] for colour in COLOURS)
 
@@ -214,7 +214,7 @@ NEXT = {
     for goes_on in (False, True)
     for first in (False, True)
 }
-"""A run is to begin (b), goes on since 1 (f) or since later (r), or has ended (e)."""
+"""A run is to begin (b), continues since 1 (f) or since later (r), or has ended (e)."""
 
 
 def check_with_sweep(rng: random.Random, numbers: int, wilds: int) -> None:

@@ -35,7 +35,7 @@ def given(state: TableState, seat: int, content: bytes, kind: InputKind | None =
 
 
 def answer(state: TableState, seat: int, place: int = 0) -> Input:
-    """One of the good answers of a seat to what is due: a move by its place in the list, or its share."""
+    """One of the good answers of a seat to the due input: a move by its place in the list, or its share."""
     assert state.due is not None
     if state.due.kind is InputKind.SHARE:
         return given(state, seat, people.signer(state.genesis, seat).chain.share(state.draw_number))

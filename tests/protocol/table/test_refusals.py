@@ -136,7 +136,7 @@ def test_a_replayed_input_of_a_past_slot_changes_nothing() -> None:
 
 
 def test_two_different_inputs_are_a_proof_and_a_repetition_is_not() -> None:
-    """From however many links it comes."""
+    """From any number of links."""
     made, seat, other = waiting_for_move()
     ledger = made.peers[0].table.ledger
     one, two = (ledger.game.format(move).encode() for move in islice(ledger.game.legal(ledger.now.state, seat), 2))

@@ -39,7 +39,7 @@ class OneLink(Attack):
 
 
 class MadeUpAcks(OneLink):
-    """Confirms what nobody knows."""
+    """Acks values that nobody knows."""
 
     def papers(self, table: Table, papers: Papers, to: int) -> Iterator[Sent]:
         own = [each for each in papers.acks if each.seat == self.seat]

@@ -94,7 +94,7 @@ class CopiedCommitment(Attack):
 
 
 class FalseCommitment(Attack):
-    """Commits to what can never be opened, and opens it."""
+    """Commits to bytes that can never be opened, and opens them."""
 
     def opening(self, table: Table, move: Any) -> bytes:
         """The opening of the commitment."""
@@ -129,7 +129,7 @@ class FalseCommitment(Attack):
 
 
 class ForeignCommitment(FalseCommitment):
-    """Says again, at this table, what it has committed to at another, and opens it as there."""
+    """Repeats, at this table, a commitment of another table, and opens it as there."""
 
     def commitment(self, table: Table, opening: bytes) -> bytes:
         return fairness.commitment(OTHER_TABLE, table.ledger.now.step, self.seat, opening)
@@ -190,7 +190,7 @@ class WithheldShare(Withheld):
 
 
 class LastRevealer(Attack):
-    """Waits until all others have shown their shares, and shows its own only if it likes what comes of the draw.
+    """Waits until all others have shown their shares, and shows its own only if it likes the draw.
 
     So it sees one value that it does not like, and pays for that with the game.
     """

@@ -26,7 +26,7 @@ class Illegal(Attack):
 
 
 class OutOfTurn(Attack):
-    """Answers what others are asked."""
+    """Answers the questions of others."""
 
     def tick(self, table: Table, to: int) -> Iterator[Sent]:
         due = table.due
@@ -58,7 +58,7 @@ class Stale(Attack):
 
 
 class Replayed(Attack):
-    """Sends again what anybody has sent."""
+    """Sends former messages of anybody again."""
 
     def tick(self, table: Table, to: int) -> Iterator[Sent]:
         ledger = table.ledger
@@ -72,7 +72,7 @@ class Replayed(Attack):
 
 
 class Reordered(Attack):
-    """Holds back what it says, and says the last first."""
+    """Holds its messages back, and sends the last one first."""
 
     def __init__(self, seat: int, crew: Crew, rng: random.Random) -> None:
         super().__init__(seat, crew, rng)

@@ -79,7 +79,7 @@ class HostileBytes(Attack):
 
 
 class EscapeSequences(Attack):
-    """Says what would spoil a terminal, more often than anybody reads, and has such a name."""
+    """Sends text that would spoil a terminal, more often than anybody reads, and has such a name."""
 
     from_lobby = True
     may_spoil = True  # a host's name is compared with the one that it has offered

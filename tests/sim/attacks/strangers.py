@@ -47,7 +47,7 @@ class StrangerAttack(Attack):
 
 
 class _Tap:
-    """Passes what comes out of one connection on into another."""
+    """Passes the bytes of one connection on into another."""
 
     def __init__(self, attack: Relay, source: End, to: End, *, is_guest: bool) -> None:
         self._attack = attack
@@ -90,7 +90,7 @@ class Downgrade(Relay):
 
 
 class ReplayedHandshake(Relay):
-    """Notes what a guest says to the host, and says it again."""
+    """Records a guest's messages to the host, and sends them again."""
 
     def __init__(self, *given: object) -> None:
         super().__init__(*given)  # type: ignore[arg-type]  # as the base has them
