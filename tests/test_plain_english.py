@@ -55,9 +55,9 @@ PATTERNS = {
     "only who": r"\bonly who\b",
     "which is how": r"\bwhich is how\b",
     "anew": r"\banew\b",
-    "goes on": r"(?<!where )\b(?:games?|tables?|turn|match|lobby|link|log|it|others?|they|play|program|search|host|round|step|story) "
+    "goes on": r"(?<!where )\b(?:games?|tables?|turn|match|lobby|link|log|it|others?|they|play|program|search|host) "
     r"(?:goes?|gone|going|went) on\b",
-    "in so many": r"\b(?:after|of|in|at most|for|with|by|up to|given|about|than|until|these|first) so (?:many|few|much)\b",
+    "in so many": r"\b(?:after|of|in|most|for|with|by|to|given|about|than|until|these|first) so (?:many|few|much)\b",
     "whatever it is": r"\bwhat(?:so)?ever (?:it|they|is|comes|happens|stands|becomes|else|the|its)\b",
     "whichever": r"\bwhichever (?:it|is|has|of|comes|seat|road|was)\b",
     "wherever it is": r"\bwherever (?:it|they|one|an?|the)\b",
