@@ -65,7 +65,7 @@ def test_a_variant_for_one_is_chosen_and_played() -> None:
         await playing.press("left")
         assert [field.word for field in form.fields] == ["seats", "bust_buy", "jen"]
         await playing.press("up", "right", "right")
-        assert "JEN draws until she has so much" in playing.text()
+        assert "JEN draws until she has that much" in playing.text()
         await playing.press("enter")
         await playing.until(lambda: isinstance(app.screen, TableScreen))
         position = playing.table.table.game.position(playing.table.table.state)
