@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import itemgetter
 
 Outcomes = tuple[tuple[str, int], ...]
@@ -37,11 +37,11 @@ class Chance:
     """Chance decides by one uniform integer below `bound`. Answered by `Drawn`."""
 
     outcomes: Outcomes
+    bound: int = field(init=False, repr=False, compare=False)
+    """The sum of the weights: the number of equally likely integers."""
 
-    @property
-    def bound(self) -> int:
-        """The sum of the weights: the number of equally likely integers."""
-        return sum(map(_WEIGHT, self.outcomes))
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bound", sum(map(_WEIGHT, self.outcomes)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +71,9 @@ Pending = Turn | Secret | Window | Chance | Over
 def asked(pending: Pending) -> tuple[int, ...]:
     """The seats that owe an answer, in rising order; empty for a chance step or a finished game."""
     match pending:
-        case Turn(seat):
-            return (seat,)
-        case Secret(seats) | Window(seats):
-            return seats
+        case Turn():
+            return (pending.seat,)
+        case Secret() | Window():
+            return pending.seats
         case Chance() | Over():
             return ()
