@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from p2pgame.engine.games.tentricks import geometry
 from p2pgame.engine.games.tentricks.moves import Move, Place, Say
-from p2pgame.engine.games.tentricks.pieces import layout, with_piece
+from p2pgame.engine.games.tentricks.pieces import filled, with_piece
 from p2pgame.engine.games.tentricks.placing import own
 from p2pgame.engine.games.tentricks.state import Board, State
 
@@ -31,18 +31,18 @@ def _of_place(state: State, seat: int, move: Place, names: Sequence[str]) -> Ite
     if piece is None:
         yield "runs into the bar" if on == seat else f"puts {names[on]} out of the game"
         return
-    before, after = layout(board.pieces), layout(with_piece(board.pieces, piece))
-    rows = (after.full & ~before.full & ~board.spent_rows).bit_count()
+    before, after = filled(board.pieces), filled(with_piece(board.pieces, piece))
+    rows = (geometry.full_rows(after) & ~geometry.full_rows(before) & ~board.spent_rows).bit_count()
     if rows:
         yield f"completes {count(rows, 'row')}"
     if icons := (geometry.icons_under(piece.cells) & ~board.spent_icons).bit_count():
         yield f"wins {count(icons, 'token')}"
-    holes = _holes(after.heights, after.filled) - _holes(before.heights, before.filled)
+    holes = _holes(after) - _holes(before)
     if on != seat:
         yield f"leaves {names[on]} {count(holes, 'hole')}"
     else:
         yield f"leaves only {count(holes, 'hole')}" if holes > 0 else "leaves no hole"
-        yield from _room(board, max(after.heights), rows)
+        yield from _room(board, max(geometry.heights(after)), rows)
 
 
 def _room(board: Board, height: int, rows: int) -> Iterator[str]:
@@ -51,5 +51,5 @@ def _room(board: Board, height: int, rows: int) -> Iterator[str]:
         yield f"keeps {count(room, 'row')} free under your bar"
 
 
-def _holes(heights: Sequence[int], filled: int) -> int:
-    return sum(heights) - filled.bit_count()
+def _holes(cells: int) -> int:
+    return sum(geometry.heights(cells)) - cells.bit_count()

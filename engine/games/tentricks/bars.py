@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from ...records import replace
+from . import geometry
 from .out import out
-from .pieces import layout
-from .state import Board, State
+from .pieces import filled
+from .state import HAND_EMPTY, Board, State
 
 
 def overlaps(board: Board) -> bool:
     """Whether the bar lies on a piece, or has no row left under it, which ends the seat's game as well (6.1)."""
-    return board.bar == 0 or max(layout(board.pieces).heights) > board.bar
+    return board.bar == 0 or bool(filled(board.pieces) & geometry.from_row(board.bar))
 
 
 def fall(state: State, rows: int) -> State:
@@ -22,9 +23,7 @@ def fall(state: State, rows: int) -> State:
         state,
         boards=boards,
         phase="start" if state.setup.must_place else "after",
-        hand=None,
-        hand_from=None,
-        steer=None,
+        **HAND_EMPTY,
     )
     for seat in state.left:
         if overlaps(state.boards[seat]):

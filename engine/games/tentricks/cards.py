@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from ...records import replace
+from ...records import Changes, replace, updated
 from .bars import fall
-from .state import FULL_DECK, Source, State, changed
+from .phases import others_hold
+from .state import FULL_DECK, HAND_EMPTY, Source, State, changed
 
 
 def reveal(state: State) -> State:
@@ -12,21 +13,23 @@ def reveal(state: State) -> State:
     still has to draw."""
     if state.before_level == 0:
         return fall(replace(state, unseen=FULL_DECK), state.setup.level_drop)
-    return replace(state, phase="card", hand=None, hand_from=None, steer=None)
+    return updated(state, HAND_EMPTY | {"phase": "card"})
 
 
 def turned_up(state: State, kind: int) -> State:
     """The state after a card of that type: its piece comes into hand, or all bars fall because no such piece is
     left."""
-    state = replace(state, unseen=changed(state.unseen, kind, -1))
+    unseen = changed(state.unseen, kind, -1)
     if state.supply[kind] == 0:
-        return fall(state, state.setup.empty_drop)
-    return in_hand(replace(state, supply=changed(state.supply, kind, -1)), kind, "card")
+        return fall(replace(state, unseen=unseen), state.setup.empty_drop)
+    return in_hand(state, kind, "card", {"unseen": unseen, "supply": changed(state.supply, kind, -1)})
 
 
-def in_hand(state: State, kind: int, source: Source) -> State:
-    """The state with that piece in hand, to which the others may react."""
-    return replace(state, phase="react", hand=kind, hand_from=source)
+def in_hand(state: State, kind: int, source: Source, changes: Changes) -> State:
+    """The state with that piece in hand, to which the others may react if they have a token for that, and some other
+    changes."""
+    phase = "react" if others_hold(state, "react") else "place"
+    return updated(state, changes | {"phase": phase, "hand": kind, "hand_from": source})
 
 
 def from_standby(state: State) -> State:
@@ -34,4 +37,5 @@ def from_standby(state: State) -> State:
     board = state.boards[state.mover]
     if board.standby is None:
         raise ValueError("no piece is on standby")
-    return in_hand(state.on_board(state.mover, replace(board, standby=None)), board.standby, "standby")
+    boards = state.boards_with(state.mover, replace(board, standby=None))
+    return in_hand(state, board.standby, "standby", {"boards": boards})

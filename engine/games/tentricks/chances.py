@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from ...bag import locate, outcomes
-from ...pending import Outcomes
+from ...pending import Chance
 from ...records import replace
 from .cards import turned_up
 from .components import TOKENS, TYPES
@@ -16,18 +14,17 @@ from .waits import ChanceWait
 _TOKEN_LABELS = tuple(map(str, TOKENS))
 
 
-@lru_cache(64)
-def _by_count(labels: tuple[str, ...], counts: bytes) -> Outcomes:
-    """One outcome for each label, weighted by its count. Cached, because it is needed several times for one draw."""
-    return outcomes(labels, counts)
+def _by_count(labels: tuple[str, ...], counts: bytes) -> Chance:
+    """One outcome for each label, weighted by its count."""
+    return Chance(outcomes(labels, counts))
 
 
 class First(ChanceWait):
     """The draw of the starting seat (8.8)."""
 
-    def outcomes(self, state: State) -> Outcomes:
+    def pending(self, state: State) -> Chance:
         """Every seat that is still there, equally likely."""
-        return tuple((str(seat), 1) for seat in state.left)
+        return Chance(tuple((str(seat), 1) for seat in state.left))
 
     def drawn(self, state: State, value: int) -> State:
         """The state in which that seat starts, and has the first turn."""
@@ -38,24 +35,21 @@ class First(ChanceWait):
 class CardWait(ChanceWait):
     """A card is drawn."""
 
-    def outcomes(self, state: State) -> Outcomes:
+    def pending(self, state: State) -> Chance:
         """The cards not yet seen."""
         return _by_count(TYPES, state.unseen)
 
     def drawn(self, state: State, value: int) -> State:
         """The state after a card is drawn from those that are left."""
-        return self.shown(state, locate(state.unseen, value))
-
-    def shown(self, state: State, kind: int) -> State:
-        """The effect of the card of that type."""
-        return turned_up(state, kind)
+        return turned_up(state, locate(state.unseen, value))
 
 
 class Fewer(CardWait):
     """The card that makes the supply smaller (8.5)."""
 
-    def shown(self, state: State, kind: int) -> State:
-        """Pieces of the type go back to the box, one for each seat of the table."""
+    def drawn(self, state: State, value: int) -> State:
+        """Pieces of the card's type go back to the box, one for each seat of the table."""
+        kind = locate(state.unseen, value)
         return replace(
             state,
             unseen=changed(state.unseen, kind, -1),
@@ -67,7 +61,7 @@ class Fewer(CardWait):
 class Gain(ChanceWait):
     """A token is drawn from the bag (5)."""
 
-    def outcomes(self, state: State) -> Outcomes:
+    def pending(self, state: State) -> Chance:
         """The tokens in the bag, by number."""
         return _by_count(_TOKEN_LABELS, state.bag)
 
@@ -75,5 +69,6 @@ class Gain(ChanceWait):
         """The state in which the drawing seat has the token."""
         kind = locate(state.bag, value)
         seat, *others = state.gains
-        state = state.on_board(seat, with_token(state.boards[seat], TOKENS[kind]))
-        return replace(state, bag=changed(state.bag, kind, -1), gains=tuple(others))
+        board = with_token(state.boards[seat], TOKENS[kind])
+        boards = state.boards_with(seat, board)
+        return replace(state, boards=boards, bag=changed(state.bag, kind, -1), gains=tuple(others))

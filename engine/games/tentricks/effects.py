@@ -7,7 +7,7 @@ from .cards import in_hand, reveal
 from .moves import Again, Cancel, Copy, Grab, Pick, Relocate, Remove, Steer, Swap, Take, Thing, Token
 from .pieces import named
 from .putting import lifted
-from .state import Board, Put, State, changed
+from .state import HAND_EMPTY, Board, Put, State, changed
 from .tokens import target
 
 
@@ -75,13 +75,13 @@ def _taken(state: State, owner: int, thing: Thing, *, by_owner: bool) -> tuple[S
         case "hand":
             if state.hand is None:
                 raise ValueError("no piece is in hand")
-            return replace(state, phase="after", hand=None, hand_from=None, steer=None), state.hand
+            return replace(state, phase="after", **HAND_EMPTY), state.hand
         case "standby":
             board = state.boards[owner]
             if board.standby is None:
                 raise ValueError("no piece is on standby")
             fresh = state.fresh and owner != state.active
-            return replace(state.on_board(owner, replace(board, standby=None)), fresh=fresh), board.standby
+            return state.on_board(owner, replace(board, standby=None), fresh=fresh), board.standby
         case _:
             return _lift(state, owner, thing, by_owner=by_owner)
 
@@ -123,6 +123,5 @@ def _pick(state: State, seat: int, kind: int) -> State:
     """A piece from the supply waits for the next turn, or with `must_place` comes into hand at once."""
     state = replace(state, supply=changed(state.supply, kind, -1))
     if state.setup.must_place:
-        return in_hand(state, kind, "standby")
-    board = replace(state.boards[seat], standby=kind)
-    return replace(state.on_board(seat, board), phase="after")
+        return in_hand(state, kind, "standby", {})
+    return state.on_board(seat, replace(state.boards[seat], standby=kind), phase="after")

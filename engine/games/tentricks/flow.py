@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from ...latest import for_latest
-from ...records import replace
+from ...records import Changes, replace, updated
 from .cards import from_standby, reveal
 from .effects import take_effect, without_token
 from .moves import Token
 from .notation import format_move, parse_use
-from .state import Phase, State, Use
+from .phases import others_hold
+from .state import HAND_EMPTY, Board, Phase, State, Use
 from .tokens import usable
 
 CANCEL = 6
@@ -41,25 +42,27 @@ def cancellers(state: State) -> tuple[int, ...]:
     return tuple([seat for seat, board in enumerate(state.boards) if CANCEL in board.tokens and seat != by])
 
 
+def able_others(state: State, phase: Phase) -> tuple[int, ...]:
+    """The seats other than the active one that may use a token in that phase (3.4, 3.6), rising."""
+    if not others_hold(state, phase):
+        return ()
+    return tuple([seat for seat in range(state.seats) if seat != state.active and usable(state, seat, phase)])
+
+
 @for_latest  # once when a turn continues, then for the question
-def able_others(state: State) -> tuple[int, ...]:
-    """The seats other than the active one that may use a token now (3.4, 3.6), rising."""
-    return tuple(
-        [
-            seat
-            for seat, board in enumerate(state.boards)
-            if board.tokens and seat != state.active and usable(state, seat)
-        ]
-    )
+def ending(state: State) -> tuple[int, ...]:
+    """The seats that may use a token after the active one has ended its turn (3.6), rising."""
+    return able_others(state, "end")
 
 
+@for_latest
 def reacting(state: State) -> tuple[int, ...]:
     """The seats that may use a token now that a piece is in hand (3.4), rising.
 
     The active one is among them only if it could not wait for its turn: another may act first, or will place the piece.
     """
-    others = able_others(state)
-    if (others or state.steer is not None) and usable(state, state.mover):
+    others = able_others(state, "react")
+    if (others or state.steer is not None) and usable(state, state.mover, "react"):
         return tuple(sorted((*others, state.mover)))
     return others
 
@@ -71,8 +74,8 @@ def foremost(state: State, seats: Iterable[int]) -> int:
 
 def pushed(state: State, seat: int, use: Token) -> State:
     """The token is spent, and lies on the stack until it is settled whether it takes effect (4.0)."""
-    state = state.on_board(seat, without_token(state.boards[seat], use.token))
-    return replace(state, stack=(*state.stack, Use(seat, format_move(use))))
+    board = without_token(state.boards[seat], use.token)
+    return state.on_board(seat, board, stack=(*state.stack, Use(seat, format_move(use))))
 
 
 def resolved(state: State) -> State:
@@ -100,7 +103,7 @@ def may_take_standby(state: State) -> bool:
 
 
 def _on_from_start(state: State) -> State | None:
-    return None if usable(state, state.mover) else without_choice(state)
+    return None if usable(state, state.mover, "start") else without_choice(state)
 
 
 def _on_from_react(state: State) -> State | None:
@@ -110,11 +113,13 @@ def _on_from_react(state: State) -> State | None:
 def _on_from_after(state: State) -> State | None:
     if state.boards[state.mover].out:
         return end_turn(state)
-    return None if usable(state, state.mover) else replace(state, phase="end")
+    if usable(state, state.mover, "after"):
+        return None
+    return replace(state, phase="end") if able_others(state, "end") else end_turn(state)
 
 
 def _on_from_end(state: State) -> State | None:
-    return None if able_others(state) else end_turn(state)
+    return None if ending(state) else end_turn(state)
 
 
 _GOING_ON: Mapping[Phase, Callable[[State], State | None]] = {
@@ -128,42 +133,37 @@ _GOING_ON: Mapping[Phase, Callable[[State], State | None]] = {
 
 def end_turn(state: State) -> State:
     """The state after the turn: the end of the game if at most one seat is left, or the next turn (3.9)."""
-    again = state.again and not state.boards[state.mover].out
-    state = cleared(state)
     if len(state.left) <= 1:
-        return replace(state, phase="over")
-    return replace(state, phase="start") if again else _next_seat(state)
+        return cleared(state, {"phase": "over"})
+    if state.again and not state.boards[state.mover].out:
+        return cleared(state, {"phase": "start"})
+    return cleared(state, {"phase": "start"} | _next_seat(state))
 
 
-def cleared(state: State) -> State:
-    """The table without the facts that last only for a turn."""
-    boards = tuple(
-        replace(board, spent_rows=0, spent_icons=0) if board.spent_rows or board.spent_icons else board
-        for board in state.boards
-    )
-    return replace(
-        state,
-        boards=boards,
-        hand=None,
-        hand_from=None,
-        steer=None,
-        placed=None,
-        rows=0,
-        again=False,
-        fresh=False,
-        bonus=False,
-    )
+def cleared(state: State, changes: Changes) -> State:
+    """The table after some changes, without the facts that last only for a turn."""
+    boards: tuple[Board, ...] = changes.get("boards", state.boards)
+    if any(board.spent_rows or board.spent_icons for board in boards):
+        changes = changes | {"boards": tuple([replace(board, spent_rows=0, spent_icons=0) for board in boards])}
+    return updated(state, _CLEARED | changes)
 
 
-def _next_seat(state: State) -> State:
+_CLEARED: Changes = HAND_EMPTY | {"placed": None, "rows": 0, "again": False, "fresh": False, "bonus": False}
+
+
+def _next_seat(state: State) -> Changes:
     """The turn goes to the next seat clockwise that is not out; past the starting seat a new round begins."""
-    _, *others = state.in_turn_order()
-    following = next(seat for seat in others if not state.boards[seat].out)
-    passed = others[: others.index(following) + 1]
-    state = replace(state, active=following, phase="start")
-    return _new_round(state) if state.start in passed else state
+    seats, seat = state.seats, state.mover
+    new_round = False
+    while True:
+        seat = (seat + 1) % seats
+        new_round = new_round or seat == state.start
+        if not state.boards[seat].out:
+            return {"active": seat} | (_new_round(state) if new_round else {})
 
 
-def _new_round(state: State) -> State:
-    boards = tuple(replace(board, lock=None) if board.lock is not None else board for board in state.boards)
-    return replace(state, round=state.round + 1, boards=boards)
+def _new_round(state: State) -> Changes:
+    boards = state.boards
+    if any(board.lock is not None for board in boards):
+        boards = tuple([replace(board, lock=None) for board in boards])
+    return {"round": state.round + 1, "boards": boards}

@@ -64,6 +64,11 @@ def full_rows(filled: int) -> int:
     return pairs & pairs >> 2 * HEIGHT & half >> 4 * HEIGHT & COLUMN
 
 
+def from_row(row: int) -> int:
+    """The cells in that row and above."""
+    return _FROM_ROW[row]
+
+
 def shadow(cells: int) -> int:
     """The cells above any of these, up to the top of the board, these themselves left out."""
     above = 0
@@ -81,6 +86,7 @@ def neighbours(cells: int) -> int:
 
 _BOTTOM = cells_of(range(0, WIDTH * HEIGHT, HEIGHT))
 _TOP = _BOTTOM << HEIGHT - 1
+_FROM_ROW = tuple(_BOTTOM * (COLUMN >> row << row) for row in range(HEIGHT + 1))
 
 ICON_CELLS = tuple(cell for name_ in ICONS if (cell := parse(name_)) is not None)
 _ALL_ICONS = cells_of(ICON_CELLS)

@@ -128,8 +128,9 @@ def pieces(kind: int, found: Iterable[Landing]) -> Iterator[Piece]:
 
 def first_cell(landing: Landing, move: Place) -> int | None:
     """The first cell of the piece after the move; None if the move leads to no place in the sets."""
-    column = move.column + move.slide
-    rows = landing[move.slide] >> _APART * column & geometry.COLUMN if column >= 0 else 0
+    _, column, slide = move
+    column += slide
+    rows = landing[slide] >> _APART * column & geometry.COLUMN if column >= 0 else 0
     return HEIGHT * column + rows.bit_length() - 1 if rows else None
 
 

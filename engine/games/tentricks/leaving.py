@@ -19,7 +19,7 @@ def leave(state: State, seat: int) -> State:
         state = _gone(state, seat)
     left = len(state.left)
     if left <= 1:
-        return replace(cleared(state), phase="over", gains=(), puts=(), stack=(), default=left == 1)
+        return cleared(state, {"phase": "over", "gains": (), "puts": (), "stack": (), "default": left == 1})
     return settle(state)
 
 

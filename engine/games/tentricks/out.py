@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...records import replace
-from .state import State
+from .state import HAND_EMPTY, State
 
 
 def out(state: State, seat: int) -> State:
@@ -20,4 +20,4 @@ def out(state: State, seat: int) -> State:
 
 def _without_turn(state: State) -> State:
     """The active seat has nothing more to do in its turn."""
-    return replace(state, phase="after", hand=None, hand_from=None, steer=None, again=False, fresh=False, bonus=False)
+    return replace(state, phase="after", again=False, fresh=False, bonus=False, **HAND_EMPTY)

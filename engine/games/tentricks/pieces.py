@@ -5,13 +5,14 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cache, lru_cache
+from operator import lshift
 from typing import NamedTuple
 
 from . import geometry
 from .shapes import BITS, KINDS, REACH
 
 _CACHED = 512
-"""Boards whose layout is remembered: those of a few tables, before and after a step."""
+"""Boards whose cells are remembered: those of a few tables, before and after a step."""
 
 
 class Piece(NamedTuple):
@@ -36,14 +37,6 @@ class Piece(NamedTuple):
         return self.first + REACH[self.shape]
 
 
-class Layout(NamedTuple):
-    """Facts about a board: filled cells, column heights, full rows."""
-
-    filled: int
-    heights: tuple[int, ...]
-    full: int
-
-
 def each(pieces: bytes) -> Iterator[Piece]:
     """All pieces, in order."""
     return map(Piece, pieces[::2], pieces[1::2])
@@ -62,21 +55,14 @@ def without_piece(pieces: bytes, piece: Piece) -> bytes:
 
 
 @lru_cache(_CACHED)
-def layout(pieces: bytes) -> Layout:
-    """The layout of a board."""
-    filled = 0
-    for first, shape in zip(pieces[::2], pieces[1::2], strict=True):
-        filled |= BITS[shape] << first
-    return Layout(filled, geometry.heights(filled), geometry.full_rows(filled))
+def filled(pieces: bytes) -> int:
+    """The cells of all pieces."""
+    return sum(map(lshift, map(BITS.__getitem__, pieces[1::2]), pieces[::2]))
 
 
 def filled_by(pieces: bytes, kind: int) -> int:
     """The cells of all pieces of one type."""
-    filled = 0
-    for piece in each(pieces):
-        if piece.kind == kind:
-            filled |= piece.cells
-    return filled
+    return sum(piece.cells for piece in each(pieces) if piece.kind == kind)
 
 
 def named(pieces: bytes, cell: int) -> Piece | None:
@@ -84,15 +70,15 @@ def named(pieces: bytes, cell: int) -> Piece | None:
     return next((piece for piece in each(pieces) if piece.name == cell), None)
 
 
-def is_accessible(piece: Piece, filled: int) -> bool:
+def is_accessible(piece: Piece, cells: int) -> bool:
     """Whether only its own cells lie above it on a board with these cells filled (1.10)."""
-    return not _shadow(piece) & filled
+    return not _shadow(piece) & cells
 
 
 def accessible(pieces: bytes) -> Iterator[Piece]:
     """The pieces that can be lifted straight off the board, in order."""
-    filled = layout(pieces).filled
-    return (piece for piece in each(pieces) if not _shadow(piece) & filled)
+    cells = filled(pieces)
+    return (piece for piece in each(pieces) if not _shadow(piece) & cells)
 
 
 @cache  # at most one for each cell and shape

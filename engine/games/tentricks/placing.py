@@ -10,10 +10,10 @@ from ...errors import IllegalMove
 from . import geometry, landing
 from .clauses import illegal
 from .components import HEIGHT, TYPES
-from .landing import FORMS, Landing, first_cell, lanes, meeting
+from .landing import FORMS, Landing, lanes, meeting
 from .moves import Place
 from .notation import format_move
-from .pieces import Piece, filled_by, layout
+from .pieces import Piece, filled, filled_by
 from .shapes import OF_KIND
 from .state import Board
 
@@ -34,13 +34,16 @@ class Spots:
     """Placements that overlap the bar."""
 
     def __contains__(self, place: Place) -> bool:
-        return self.lying(place) is not None or place in self.over
+        return self.first_cell(place) is not None or place in self.over
 
     def lying(self, place: Place) -> Piece | None:
         """The piece as it will lie; None if it overlaps the bar."""
-        shape = place.shape
-        first = first_cell(self.landings[shape - OF_KIND[self.kind][0]], place)
-        return None if first is None else Piece(first, shape)
+        first = self.first_cell(place)
+        return None if first is None else Piece(first, place.shape)
+
+    def first_cell(self, place: Place) -> int | None:
+        """The first cell of the piece as it will lie; None if it overlaps the bar."""
+        return landing.first_cell(self.landings[place.shape - OF_KIND[self.kind][0]], place)
 
     def each(self) -> Iterator[Place]:
         """All of them, those under the bar first."""
@@ -89,7 +92,7 @@ def _apart(board: Board, found: Spots) -> Spots:
 @lru_cache(_CACHED)
 def spots(pieces: bytes, bar: int, kind: int) -> Spots:
     """All placements of the type, also beside pieces of the same type; one for each set of cells."""
-    found = landing.landings(kind, layout(pieces).filled, bar)
+    found = landing.landings(kind, filled(pieces), bar)
     return Spots(kind, found, *landing.moves(kind, found))
 
 
@@ -115,7 +118,7 @@ def refused(board: Board, place: Place, *, foreign: bool) -> IllegalMove:
         return illegal("a piece that overlaps the bar cannot slide", "1.7")
     if place not in everywhere:
         there = Piece(start.first + HEIGHT * place.slide, place.shape)
-        if there.cells & layout(board.pieces).filled:
+        if there.cells & filled(board.pieces):
             return illegal("there is no room to slide", "1.6")
         twin = format_move(as_written(board, place))
         return illegal(f"this placement is spelled {twin}", "1.8")

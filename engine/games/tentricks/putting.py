@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ...records import replace
+from ...records import Changes, replace, updated
 from . import geometry
 from .components import HEIGHT
 from .moves import Place
 from .out import out
-from .pieces import Piece, layout, with_piece, without_piece
+from .pieces import Piece, filled, with_piece, without_piece
 from .placing import spots
 from .state import Board, State
 
@@ -18,29 +18,34 @@ TOKEN_ROWS = 4
 """Rows filled by one piece that win one more token (2.5)."""
 
 
-def put_down(state: State, seat: int, place: Place) -> State:
-    """A piece placed on the seat's board, by any seat's decision: bar, tokens and bonus, or the seat is out."""
+def put_down(state: State, seat: int, place: Place, changes: Changes) -> State:
+    """A piece placed on the seat's board, by any seat's decision: bar, tokens and bonus, or the seat is out; and some
+    other changes."""
     board = state.boards[seat]
-    piece = spots(board.pieces, board.bar, place.kind).lying(place)
+    pieces, bar = board.pieces, board.bar
+    piece = spots(pieces, bar, place.kind).lying(place)
     if piece is None:
-        return out(state, seat)
-    lying = with_piece(board.pieces, piece)
-    rows = layout(lying).full & ~layout(board.pieces).full & ~board.spent_rows
-    icons = geometry.icons_under(piece.cells) & ~board.spent_icons
-    board = replace(board, pieces=lying, bar=min(HEIGHT, board.bar + rows.bit_count()))
-    state = state.on_board(seat, board)
-    won = icons.bit_count() + (rows.bit_count() == TOKEN_ROWS and seat == state.active)
+        return out(updated(state, changes), seat)
+    before, cells = filled(pieces), piece.cells
+    rows = geometry.full_rows(before | cells) & ~geometry.full_rows(before) & ~board.spent_rows
+    icons = geometry.icons_under(cells) & ~board.spent_icons
+    raised = rows.bit_count()
+    board = replace(board, pieces=with_piece(pieces, piece), bar=min(HEIGHT, bar + raised))
+    changes = changes | {"boards": state.boards_with(seat, board)}
+    if raised and seat == state.active:
+        changes |= _counted(state, raised)
+    won = icons.bit_count() + (raised == TOKEN_ROWS and seat == state.active)
     if won:
-        state = replace(state, gains=state.gains + (seat,) * won)
-    return _count_rows(state, rows.bit_count()) if rows and seat == state.active else state
+        changes["gains"] = state.gains + (seat,) * won
+    return updated(state, changes)
 
 
-def _count_rows(state: State, new: int) -> State:
-    """The state with the active seat's new rows counted. With the third row the seat may choose a piece, if there is
-    one and its standby is free."""
+def _counted(state: State, new: int) -> Changes:
+    """The changes by new rows of the active seat. With the third row the seat may choose a piece, if there is one and
+    its standby is free."""
     reached = state.rows < BONUS_ROWS <= state.rows + new
     room = state.boards[state.mover].standby is None and any(state.supply)
-    return replace(state, rows=state.rows + new, bonus=state.bonus or (reached and room))
+    return {"rows": state.rows + new, "bonus": state.bonus or (reached and room)}
 
 
 def lifted(board: Board, piece: Piece, by_owner: bool) -> Board:
@@ -48,7 +53,7 @@ def lifted(board: Board, piece: Piece, by_owner: bool) -> Board:
     If another seat opened them, they give their reward again (4.12).
     """
     left = without_piece(board.pieces, piece)
-    rows = layout(board.pieces).full & ~layout(left).full
+    rows = geometry.full_rows(filled(board.pieces)) & ~geometry.full_rows(filled(left))
     icons = geometry.icons_under(piece.cells)
     if by_owner:
         return replace(board, pieces=left, spent_rows=board.spent_rows | rows, spent_icons=board.spent_icons | icons)

@@ -61,20 +61,26 @@ def waiting(state: State) -> Wait:
 
 
 @for_latest
+def _question(state: State) -> tuple[Wait, Pending]:
+    wait = waiting(state)
+    return wait, wait.pending(state)
+
+
 def pending(state: State) -> Pending:
     """The pending step of a state."""
-    return waiting(state).pending(state)
+    return _question(state)[1]
 
 
 def legal(state: State, seat: int) -> Iterator[Move]:
     """The moves of a seat, if it is asked."""
-    wait = waiting(state)
-    return wait.legal(state, seat) if seat in asked(wait.pending(state)) else iter(())
+    wait, question = _question(state)
+    return wait.legal(state, seat) if seat in asked(question) else iter(())
 
 
 def default(state: State, seat: int) -> Move:
     """The default move of an asked seat (14)."""
-    return waiting(state).default(state, seat)
+    wait, _ = _question(state)
+    return wait.default(state, seat)
 
 
 def check(state: State, seat: int, move: Move) -> None:
@@ -83,8 +89,8 @@ def check(state: State, seat: int, move: Move) -> None:
     Raises:
         IllegalMove: it may not.
     """
-    wait = waiting(state)
-    seats = asked(wait.pending(state))
+    wait, question = _question(state)
+    seats = asked(question)
     if seats and seat not in seats:
         raise illegal(f"seat {seat} cannot move now", "3")
     wait.check(state, seat, move)
@@ -92,7 +98,8 @@ def check(state: State, seat: int, move: Move) -> None:
 
 def apply(state: State, event: Event[Move]) -> State:
     """The next state that waits for an answer."""
-    return settle(waiting(state).apply(state, event))
+    wait, _ = _question(state)
+    return settle(wait.apply(state, event))
 
 
 def result(state: State) -> Result:

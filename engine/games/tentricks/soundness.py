@@ -9,7 +9,7 @@ from ...records import replace
 from .bars import overlaps
 from .components import TOKENS, TYPES
 from .effects import with_token
-from .flow import CANCEL, able_others, cancellers, cleared, reacting
+from .flow import CANCEL, cancellers, cleared, ending, reacting
 from .moves import Token
 from .notation import parse_use
 from .pieces import each
@@ -114,7 +114,7 @@ def _check_end(state: State) -> None:
     _refuse_if(over and left > 1, f"phase: over, but {left} seats are left")
     _refuse_if(state.phase in _BEFORE_PLAY and left < 2, f"phase: {state.phase}, but at most one seat is left")
     _refuse_if(state.default and not (over and left == 1), "default: true only when over with one seat left")
-    _refuse_if(over and state != cleared(state), "phase: over, but marks of the last turn are left")
+    _refuse_if(over and state != cleared(state, {}), "phase: over, but marks of the last turn are left")
 
 
 def _check_turn(state: State) -> None:
@@ -215,7 +215,7 @@ def _check_bottom(before: State, seat: int, use: Token) -> None:
         case "react":
             asked = reacting(before)
         case "end":
-            asked = able_others(before)
+            asked = ending(before)
         case "place" if before.steer is not None:
             asked = ()
         case _:
@@ -232,7 +232,7 @@ def _check_window(state: State) -> None:
     if state.stack or state.gains or state.bonus or state.puts:
         return
     _refuse_if(state.phase == "react" and not reacting(state), "phase: no seat can react")
-    _refuse_if(state.phase == "end" and not able_others(state), "phase: no seat can use a token at the end of the turn")
+    _refuse_if(state.phase == "end" and not ending(state), "phase: no seat can use a token at the end of the turn")
 
 
 _CHECKS: tuple[Callable[[State], None], ...] = (

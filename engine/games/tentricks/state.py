@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from ...options import Value
-from ...records import replace
+from ...records import Changes, updated
 from .components import CARDS_A_TYPE, CARDS_BELOW_LEVEL, START_BAR, TOKENS_A_KIND, TYPES
 
 Phase = Literal["first", "fewer", "start", "card", "react", "place", "after", "end", "over"]
@@ -158,10 +158,19 @@ class State:
         first = self.mover
         return [*range(first, self.seats), *range(first)]
 
-    def on_board(self, seat: int, board: Board) -> State:
-        """This table with one board changed."""
-        return replace(self, boards=(*self.boards[:seat], board, *self.boards[seat + 1 :]))
+    def on_board(self, seat: int, board: Board, **changes: Any) -> State:
+        """This table with one board changed, and some other fields."""
+        return updated(self, changes | {"boards": self.boards_with(seat, board)})
 
+    def boards_with(self, seat: int, board: Board) -> tuple[Board, ...]:
+        """The boards with one changed."""
+        boards = list(self.boards)
+        boards[seat] = board
+        return tuple(boards)
+
+
+HAND_EMPTY: Changes = {"hand": None, "hand_from": None, "steer": None}
+"""The changes when no piece is in hand any more."""
 
 FULL_DECK = bytes([CARDS_A_TYPE] * len(TYPES))
 

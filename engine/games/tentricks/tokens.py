@@ -3,47 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import chain
 
 from . import geometry
 from .clauses import illegal
 from .components import TYPES
 from .moves import Again, Cancel, Copy, Grab, Pick, Relocate, Remove, Steer, Swap, Take, Thing, Token
 from .notation import thing_name
-from .pieces import Piece, accessible, each, is_accessible, layout, named
+from .phases import allowed, held
+from .pieces import Piece, accessible, each, filled, is_accessible, named
 from .placing import foreign
 from .state import Phase, State
 
-OWN_TURN: Mapping[Phase, tuple[int, ...]] = {
-    "start": (4, 5, 7, 8, 10),
-    "react": (4, 5, 7, 8),
-    "place": (4, 5, 7, 8),
-    "after": (4, 5, 7, 8, 9),
-}
-"""The tokens that the active seat may use in each phase (3, 4.11)."""
 
-OTHERS_TURN: Mapping[Phase, tuple[int, ...]] = {
-    "react": (1, 2, 4, 5),
-    "end": (3, 4, 5),
-}
-"""The tokens that the other seats may use in each phase."""
-
-
-def allowed(state: State, seat: int) -> tuple[int, ...]:
-    """The numbers of the tokens whose colour allows the seat to use them in this phase."""
-    return (OWN_TURN if seat == state.active else OTHERS_TURN).get(state.phase, ())
-
-
-def usable(state: State, seat: int) -> bool:
-    """Whether the seat has a token that it may use now."""
-    return bool(state.boards[seat].tokens) and next(uses(state, seat), None) is not None
+def usable(state: State, seat: int, phase: Phase) -> bool:
+    """Whether the seat has a token that it may use in that phase."""
+    return any(True for number in held(state, seat, phase) for _ in _USES[number](state, seat))
 
 
 def uses(state: State, seat: int) -> Iterator[Token]:
     """Every use of its tokens that the seat may make now, except a cancel, by number."""
-    tokens = state.boards[seat].tokens
-    for number in allowed(state, seat):
-        if number in tokens:
-            yield from _USES[number](state, seat)
+    return chain.from_iterable([_USES[number](state, seat) for number in held(state, seat, state.phase)])
 
 
 def target(state: State, use: Token) -> int | None:
@@ -111,12 +91,12 @@ def _remove_uses(state: State, seat: int) -> Iterator[Remove]:
 
 def _relocate_uses(state: State, seat: int) -> Iterator[Relocate]:
     pieces = state.boards[seat].pieces
-    filled = layout(pieces).filled
+    cells = filled(pieces)
     for first in accessible(pieces):
         for second in each(pieces):
-            if second == first or not is_accessible(second, filled & ~first.cells):
+            if second == first or not is_accessible(second, cells & ~first.cells):
                 continue
-            if first.name < second.name or not is_accessible(second, filled):
+            if first.name < second.name or not is_accessible(second, cells):
                 yield Relocate(first.name, second.name)
 
 
@@ -156,7 +136,7 @@ def check_use(state: State, seat: int, use: Token) -> None:
         raise illegal(f"you have no token {use.token}", "4.0")
     if isinstance(use, Cancel):
         raise illegal("token 6 only cancels a token that another player has just used", "4.6")
-    if use.token not in allowed(state, seat):
+    if use.token not in allowed(state, seat, state.phase):
         raise illegal(f"token {use.token} cannot be used now", "4.11")
     _check_target(state, seat, target(state, use))
     _check_choice(state, seat, use)
@@ -219,20 +199,20 @@ def _check_accessible(pieces: bytes, cell: int, clause: str) -> Piece:
             f"no piece is named {geometry.name(cell)}: a piece is named by its lowest square, the leftmost of these",
             "1.9",
         )
-    if not is_accessible(piece, layout(pieces).filled):
+    if not is_accessible(piece, filled(pieces)):
         raise illegal(f"the piece {geometry.name(cell)} is not free: another piece lies above it", clause)
     return piece
 
 
 def _check_relocation(pieces: bytes, first: int, second: int) -> None:
     lifted = _check_accessible(pieces, first, "4.8")
-    filled = layout(pieces).filled
+    cells = filled(pieces)
     other = named(pieces, second)
     if other is None or other == lifted:
         raise illegal("name two different pieces on your board", "4.8")
-    if not is_accessible(other, filled & ~lifted.cells):
+    if not is_accessible(other, cells & ~lifted.cells):
         raise illegal(f"the piece {geometry.name(second)} is not free, even without {geometry.name(first)}", "4.8")
-    if second < first and is_accessible(other, filled):
+    if second < first and is_accessible(other, cells):
         raise illegal(f"name {geometry.name(second)} first: both orders are the same move", "4.8")
 
 

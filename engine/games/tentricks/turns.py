@@ -12,7 +12,7 @@ from .flow import may_take_standby, pushed, without_choice
 from .moves import END, REVEAL, STANDBY, Choose, Move, Place, Say
 from .placing import Spots, foreign, own, refused
 from .putting import put_down
-from .state import Put, State, changed
+from .state import HAND_EMPTY, Put, State, changed
 from .tokens import check_use, uses
 from .waits import TurnWait
 
@@ -41,7 +41,7 @@ class Bonus(TurnWait):
             raise TypeError("a type is due")
         board = replace(state.boards[seat], standby=move.kind)
         supply = changed(state.supply, move.kind, -1)
-        return replace(state.on_board(seat, board), supply=supply, bonus=False, fresh=True)
+        return state.on_board(seat, board, supply=supply, bonus=False, fresh=True)
 
 
 class PutDown(TurnWait):
@@ -66,8 +66,7 @@ class PutDown(TurnWait):
         put = state.puts[0]
         if not isinstance(move, Place) or move.kind not in put.types:
             raise illegal(f"place this piece now: {' or '.join(TYPES[kind] for kind in put.types)}", "3")
-        allowed = put_spots(state, put, move.kind)
-        if move not in allowed:
+        if move not in put_spots(state, put, move.kind):
             raise refused(state.boards[put.on], move, foreign=put.by != put.on)
 
     def played(self, state: State, seat: int, move: Move) -> State:
@@ -78,8 +77,8 @@ class PutDown(TurnWait):
         if len(put.types) == 2:
             left = put.types[1] if move.kind == put.types[0] else put.types[0]
             others.insert(0, replace(put, types=(left,)))
-        state = replace(state, puts=tuple(others), placed=move.kind if put.turn else state.placed)
-        return put_down(state, put.on, move)
+        placed = move.kind if put.turn else state.placed
+        return put_down(state, put.on, move, {"puts": tuple(others), "placed": placed})
 
 
 def put_spots(state: State, put: Put, kind: int) -> Spots:
@@ -143,8 +142,7 @@ class PlaceHand(TurnWait):
         """Return if the move places the piece in hand, or uses a token."""
         match move:
             case Place() if move.kind == state.hand:
-                allowed = self._spots(state)
-                if move not in allowed:
+                if move not in self._spots(state):
                     raise refused(state.boards[state.mover], move, foreign=False)
             case Say() | Choose() | Place():
                 raise illegal(f"place the piece in hand: {TYPES[_hand(state)]}", "3.5")
@@ -157,8 +155,7 @@ class PlaceHand(TurnWait):
         """The state with the piece placed, or with the token on the stack."""
         match move:
             case Place():
-                placed = replace(state, phase="after", hand=None, hand_from=None, steer=None, placed=move.kind)
-                return put_down(placed, state.mover, move)
+                return put_down(state, state.mover, move, HAND_EMPTY | {"phase": "after", "placed": move.kind})
             case Say() | Choose():
                 raise TypeError("a placement is due")
             case _:

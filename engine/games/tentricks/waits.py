@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from functools import cache
 
 from ...events import Answered, Drawn, Event, Played
-from ...pending import Chance, Outcomes, Pending, Turn, Window
+from ...pending import Chance, Pending, Turn, Window
 from .clauses import illegal
 from .flow import foremost
 from .moves import PASS, Move
 from .state import State
+
+_turn = cache(Turn)
+_window = cache(Window)
 
 
 class Wait(ABC):
@@ -49,16 +53,12 @@ class ChanceWait(Wait):
     """A draw."""
 
     @abstractmethod
-    def outcomes(self, state: State) -> Outcomes:
-        """The possible outcomes, with their weights; every outcome has one."""
+    def pending(self, state: State) -> Chance:
+        """The possible outcomes, with their weights."""
 
     @abstractmethod
     def drawn(self, state: State, value: int) -> State:
         """The state after the outcome of that integer."""
-
-    def pending(self, state: State) -> Pending:
-        """The outcomes."""
-        return Chance(self.outcomes(state))
 
     def check(self, state: State, seat: int, move: Move) -> None:
         """Refuse every move."""
@@ -84,7 +84,7 @@ class TurnWait(Wait):
 
     def pending(self, state: State) -> Pending:
         """The seat's turn."""
-        return Turn(self.asked(state))
+        return _turn(self.asked(state))
 
     def apply(self, state: State, event: Event[Move]) -> State:
         """The state after the asked seat's move."""
@@ -111,7 +111,7 @@ class WindowWait(Wait):
 
     def pending(self, state: State) -> Pending:
         """The seats' window."""
-        return Window(self.asked(state))
+        return _window(self.asked(state))
 
     def apply(self, state: State, event: Event[Move]) -> State:
         """The state after all answers."""

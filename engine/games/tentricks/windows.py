@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...records import replace
 from .clauses import illegal
-from .flow import able_others, cancellers, end_turn, pushed, reacting, resolved
+from .flow import cancellers, end_turn, ending, pushed, reacting, resolved
 from .moves import PASS, Cancel, Choose, Move, Place, Say
 from .state import State
 from .tokens import check_use, uses
@@ -82,7 +82,7 @@ class End(TokenWindow):
 
     def asked(self, state: State) -> tuple[int, ...]:
         """The others."""
-        return able_others(state)
+        return ending(state)
 
     def passed(self, state: State) -> State:
         """The turn is over."""

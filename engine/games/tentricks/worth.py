@@ -8,7 +8,7 @@ from operator import sub
 
 from . import geometry
 from .components import HEIGHT, TYPES
-from .pieces import Piece, layout
+from .pieces import Piece, filled
 from .placing import foreign, own
 from .state import Board
 
@@ -39,18 +39,18 @@ def worth(board: Board) -> int:
     """The worth of the board."""
     if board.out:
         return OUT
-    return _worth(layout(board.pieces).filled, board.bar) + TOKEN * len(board.tokens)
+    return _worth(filled(board.pieces), board.bar) + TOKEN * len(board.tokens)
 
 
 def after(board: Board, piece: Piece) -> int:
     """The worth of the board after that piece is put down."""
-    there = layout(board.pieces)
+    before = filled(board.pieces)
     cells = piece.cells
-    filled = there.filled | cells
-    rows = geometry.full_rows(filled) & ~there.full & ~board.spent_rows
+    now = before | cells
+    rows = geometry.full_rows(now) & ~geometry.full_rows(before) & ~board.spent_rows
     icons = geometry.icons_under(cells) & ~board.spent_icons
     bar = min(HEIGHT, board.bar + rows.bit_count())
-    return _worth(filled, bar) + TOKEN * (len(board.tokens) + icons.bit_count())
+    return _worth(now, bar) + TOKEN * (len(board.tokens) + icons.bit_count())
 
 
 def each_after(board: Board, pieces: Iterable[Piece]) -> dict[Piece, int]:
@@ -79,9 +79,9 @@ def worst(board: Board, kind: int, no_touch: bool, *, over: bool) -> int:
     return OUT if spots.over else min(each_after(board, spots.pieces).values())
 
 
-def _worth(filled: int, bar: int) -> int:
-    heights = geometry.heights(filled)
-    holes = sum(heights) - filled.bit_count()
+def _worth(cells: int, bar: int) -> int:
+    heights = geometry.heights(cells)
+    holes = sum(heights) - cells.bit_count()
     steps: int = sum(map(abs, map(sub, heights, heights[1:])))
     room = min(bar - max(heights), len(_ROOM) - 1)
     return ROW * bar - _HOLE * holes - _STEP * steps + _ROOM[room]
