@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.pending import Chance, Over, Result
@@ -259,8 +259,7 @@ class Replay:
             return  # the log is not intact anyway
 
 
-@dataclass(frozen=True, slots=True)
-class _Decided:
+class _Decided(NamedTuple):
     """A slot of the log, and the state to which the rules lead from there."""
 
     place: Place

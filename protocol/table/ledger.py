@@ -6,8 +6,7 @@ never signs and never sends.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from p2pgame.engine.events import Event
 from p2pgame.engine.game import AnyGame
@@ -24,9 +23,8 @@ EVERY = 16
 """Slots between two kept states: some eighty in the longest game, a few kilobytes each."""
 
 
-@dataclass(frozen=True, slots=True)
-class StepCompleted:
-    """A step has its final answer."""
+class StepCompleted(NamedTuple):
+    """A step has its final answer. (A named tuple, like other records of each slot, is made in half the time.)"""
 
     step: int
     slot: int

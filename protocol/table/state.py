@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from p2pgame.engine.errors import IllegalMove, NotAMove
 from p2pgame.engine.events import Answered, Drawn, Event, Played
@@ -49,8 +49,7 @@ class Due:
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """The outcome of a slot's value."""
 
     value: Value
