@@ -10,10 +10,10 @@ from ..system.exits import ExitCode
 from ..system.signals import code_of_interrupt
 from ..table.answer import answer
 from ..table.completing import completions
+from ..table.description import TableDescription, describe_table
 from ..table.local import LocalTable
 from ..table.replies import Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from ..table.score import describe_result
-from ..table.spoken import SpokenTable, spoken_table
 from ..table.view import View, question
 from ..terminal.keyboard import Keyboard
 from ..terminal.output import Output
@@ -31,7 +31,7 @@ class LocalLines:
         self.keyboard = keyboard
         self._output = output
         self._printed = len(table.lines)
-        self._spoken = SpokenTable(table.game, table.names, table.only_seat)
+        self._description = TableDescription(table.game, table.names, table.only_seat)
         self._moved = False
         """Whether the table has changed since a person was asked."""
         self._interrupted = False
@@ -55,7 +55,7 @@ class LocalLines:
             elif (bot := table.bot_due) is not None:
                 self._let_play(bot)
             self._print_news(remark)
-        self._output.show(f"\n{spoken_table(table.game, table.state, table.names, table.only_seat)}\n")
+        self._output.show(f"\n{describe_table(table.game, table.state, table.names, table.only_seat)}\n")
         me = table.people[0] if len(table.people) == 1 else None
         self._output.show(describe_result(table.game, result, table.names, me))
 
@@ -84,7 +84,7 @@ class LocalLines:
         if self.table.shared:  # this mode hides nothing; the full screen does
             self._output.heading(f"\n---- {name} ----")
         view = self.table.view()
-        self._output.show(f"\n{self._spoken.changes(self.table.state)}\n")
+        self._output.show(f"\n{self._description.changes(self.table.state)}\n")
         self._output.say(question(view))
         self.keyboard.offer(partial(completions, view))
         self._moved = False

@@ -8,9 +8,9 @@ import trio
 
 from ..net.front import Quitted
 from ..table.answer import answer, is_of_use_now, takes_time
+from ..table.description import TableDescription
 from ..table.network import NetworkTable
 from ..table.replies import Further, Make, Quit, Read, Reply, Say, Undo
-from ..table.spoken import SpokenTable
 from ..table.view import question
 from ..terminal.keyboard import EndOfInput
 from ..terminal.lines import Lines
@@ -25,7 +25,7 @@ class NetworkLines:
         self._live = table.live
         self._output = output
         self._lines = lines
-        self._spoken = SpokenTable(table.game, table.names, table.seat)
+        self._description = TableDescription(table.game, table.names, table.seat)
         self._seen = -1
         """The step whose question has been shown."""
 
@@ -106,7 +106,7 @@ class NetworkLines:
             return
         self._seen = step
         view = self._table.view()
-        self._output.show(f"\n{self._spoken.changes(self._table.state)}\n")
+        self._output.show(f"\n{self._description.changes(self._table.state)}\n")
         self._output.ring()
         self._output.say(question(view))
 

@@ -18,11 +18,11 @@ from typing import NoReturn
 
 from ..net.choosing import chosen_table, typed_place
 from ..net.ending import run
-from ..net.hosted import Hosted
-from ..net.joined import Joined
-from ..net.resumed import Resumed
+from ..net.guest_session import GuestSession
+from ..net.host_session import HostSession
+from ..net.resume_session import ResumeSession
+from ..net.spectator_session import SpectatorSession
 from ..net.terms import Terms
-from ..net.watched import Watched
 from ..profile.who import Me
 from ..terminal.output import Output
 from .front import LineFront
@@ -30,22 +30,22 @@ from .front import LineFront
 
 def host(output: Output, me: Me, terms: Terms) -> NoReturn:
     """Host a table and play at it."""
-    run(Hosted(me, terms, LineFront(output, terms.auto)), output)
+    run(HostSession(me, terms, LineFront(output, terms.auto)), output)
 
 
 def join(output: Output, me: Me, table: str | None, code: str | None, auto: str | None) -> NoReturn:
     """Join a table and play at it; without a name or address, a chosen one."""
     front = LineFront(output, auto, code)
-    run(Joined(me, chosen_table(table, output, front.lines), front), output)
+    run(GuestSession(me, chosen_table(table, output, front.lines), front), output)
 
 
 def watch(output: Output, me: Me, table: str | None, code: str | None) -> NoReturn:
     """Watch a table; without a name or address, a chosen one."""
     front = LineFront(output, code=code, boards=True)
-    run(Watched(me, chosen_table(table, output, front.lines, watching=True), front), output)
+    run(SpectatorSession(me, chosen_table(table, output, front.lines, watching=True), front), output)
 
 
 def resume(output: Output, me: Me, log: Path, auto: str | None, at: Sequence[str], bind: str | None) -> NoReturn:
     """Resume a table from its log; `at` are present addresses of other players, `bind` is one's own."""
     addresses = tuple(map(typed_place, at))
-    run(Resumed(me, log, LineFront(output, auto), addresses, bind), output)
+    run(ResumeSession(me, log, LineFront(output, auto), addresses, bind), output)

@@ -10,10 +10,10 @@ from ..games.names import seat_names
 from ..profile.who import Me
 from ..thinking.bots import USUAL_LEVEL, Bots
 from .front import Front
-from .hosted import Hosted
+from .guest_session import GuestSession
+from .host_session import HostSession
 from .hosted_bots import hosted_bots
 from .join_target import JoinTarget
-from .joined import Joined
 from .terms import Terms
 
 
@@ -25,15 +25,15 @@ def follows(seated: SeatSession) -> bool:
     return book.host == seated.seat or bool(seated.dialable_at(book.host))
 
 
-def another(me: Me, seated: SeatSession, port: int, front: Front) -> Hosted | Joined:
+def another(me: Me, seated: SeatSession, port: int, front: Front) -> HostSession | GuestSession:
     """The next table, hosted at that port or joined, under the same name; a rematch must be possible."""
     contract, book = seated.genesis.contract, seated.book
     assert book.host is not None
     named = replace(me, name=contract.seats[seated.seat].name)
     if book.host == seated.seat:
-        return Hosted(named, terms_of(me, seated, port), front, after=seated)
+        return HostSession(named, terms_of(me, seated, port), front, after=seated)
     key, called = contract.seats[book.host].public, seat_names(contract)[book.host]
-    return Joined(named, JoinTarget(seated.dialable_at(book.host)), front, host=key, called=called)
+    return GuestSession(named, JoinTarget(seated.dialable_at(book.host)), front, host=key, called=called)
 
 
 def terms_of(me: Me, seated: SeatSession, port: int) -> Terms:

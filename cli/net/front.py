@@ -1,7 +1,7 @@
 """The interface between a network table and its screen, for line mode and the full screen.
 
-`Hosted`, `Joined`, `Resumed` and `Watched` do the work on the network. They call a `Front` for everything that a person
-sees or answers: first the lobby, then `play` or `watch` to the end.
+`HostSession`, `GuestSession`, `ResumeSession` and `SpectatorSession` do the work on the network. They call a `Front`
+for everything that a person sees or answers: first the lobby, then `play` or `watch` to the end.
 """
 
 from __future__ import annotations

@@ -13,11 +13,11 @@ from ..games import presentation_of, rules
 from ..words.addressing import addressed
 from ..words.sentences import sentence
 from ..words.suggest import hint
+from .description import describe_table
 from .hints import describe_hint, hint_for
 from .replies import Further, Make, Quit, Read, Reply, Resign, Save, Say, Undo
 from .score import describe_deed, describe_result, describe_standing
 from .spelling import is_move, normalize, read_move
-from .spoken import spoken_table
 from .view import View, describe_things, question
 
 LINE_LIMIT = 1_000
@@ -134,9 +134,9 @@ def _columns(words: list[str], width: int = 78) -> Iterator[str]:
 
 
 def _show(view: View, _rest: str) -> Reply:
-    spoken = spoken_table(view.game, view.state, view.names, view.seat)
+    described = describe_table(view.game, view.state, view.names, view.seat)
     held = [] if view.seat is None else describe_things(view.game, view.state, view.seat)
-    return Say("\n".join([spoken, *held, "", question(view)]))
+    return Say("\n".join([described, *held, "", question(view)]))
 
 
 def _picture(view: View, _rest: str) -> Reply:

@@ -20,11 +20,11 @@ import pytest
 import trio
 from p2pgame.cli.games.find import find_game
 from p2pgame.cli.net.front import Sign
-from p2pgame.cli.net.hosted import Hosted
+from p2pgame.cli.net.guest_session import GuestSession
+from p2pgame.cli.net.host_session import HostSession
 from p2pgame.cli.net.join_target import JoinTarget
-from p2pgame.cli.net.joined import Joined
+from p2pgame.cli.net.spectator_session import SpectatorSession
 from p2pgame.cli.net.terms import Terms
-from p2pgame.cli.net.watched import Watched
 from p2pgame.cli.profile.crash import CRASHED
 from p2pgame.cli.profile.who import Me
 from p2pgame.cli.screen.app import Full
@@ -131,18 +131,18 @@ async def _host(nursery: trio.Nursery, me: Me, front: Front, folder: Path) -> No
         await hostile_guest(nursery, folder / "hostile", front.addresses)
 
     nursery.start_soon(guest)
-    await Hosted(me, terms, front).run()
+    await HostSession(me, terms, front).run()
 
 
 async def _guest(nursery: trio.Nursery, me: Me, front: Front, folder: Path) -> None:
     _, address = await hostile_host(nursery, folder / "hostile")
-    await Joined(me, JoinTarget((address,)), front).run()
+    await GuestSession(me, JoinTarget((address,)), front).run()
 
 
 async def _spectator(nursery: trio.Nursery, me: Me, front: Front, folder: Path) -> None:
     _, address = await hostile_host(nursery, folder / "hostile")
     await honest_guest(nursery, folder / "cleo", address)
-    await Watched(me, JoinTarget((address,)), front).run()
+    await SpectatorSession(me, JoinTarget((address,)), front).run()
 
 
 _ROLES: dict[str, Callable[[trio.Nursery, Me, Front, Path], Awaitable[None]]] = {

@@ -98,7 +98,7 @@ class TenPhrases(Phrases[State]):
     def drawn(self, state: State, label: str, names: Names) -> str:
         if state.active is None:
             return first_player(label, names)
-        return f"{does(_called(state, names)[state.active], 'draw')} {spoken_card(label)}."
+        return f"{does(_called(state, names)[state.active], 'draw')} {card_in_words(label)}."
 
     def describe(self, state: State, seat: int, move: str, names: Names) -> str:
         """For example `draw a card`, `buy blue 7`, `pay a coin`."""
@@ -106,9 +106,9 @@ class TenPhrases(Phrases[State]):
             case Bid(amount):
                 return f"bid {amount}"
             case Buy(card):
-                return f"buy {spoken_card(NAMES[card])} for {PRICE[card]}"
+                return f"buy {card_in_words(NAMES[card])} for {PRICE[card]}"
             case Pay(thing):
-                return f"pay {_PAID.get(thing) or spoken_card(NAMES[int(thing)])}"
+                return f"pay {_PAID.get(thing) or card_in_words(NAMES[int(thing)])}"
             case _:
                 return f"{_SAID[move]}{_why_pass(state, seat)}" if move == "pass" else _SAID[move]
 
@@ -126,7 +126,7 @@ class TenPhrases(Phrases[State]):
 
     def thing(self, text: str) -> str:
         """A card in words."""
-        return spoken_card(text) if text in CARDS else text
+        return card_in_words(text) if text in CARDS else text
 
     def follows(self, before: State, after: State, names: Names) -> str | None:
         """A bust, coins from another's cards, the outcome of an auction, and the actions of JEN, who is never asked."""
@@ -166,7 +166,7 @@ _SAID = {
 _PAID = {COIN: "a coin", BUST: "a bust token"}
 
 
-def spoken_card(card: str) -> str:
+def card_in_words(card: str) -> str:
     """A card in words: `blue 7`, `wild blue`, `wild 7`, `wild card`, `coin card 3`."""
     kind, mark = card[:-1], card[-1]
     if kind == "c":
@@ -211,8 +211,8 @@ def _wild(card: str) -> str:
     """A card for sale, with its meaning."""
     colour, number = card[:-1], card[-1]
     if colour != "*":
-        return f"{spoken_card(card)}, any number of {colour}"
-    return f"{spoken_card(card)}, " + ("any number of any colour" if number == "#" else f"a {number} of any colour")
+        return f"{card_in_words(card)}, any number of {colour}"
+    return f"{card_in_words(card)}, " + ("any number of any colour" if number == "#" else f"a {number} of any colour")
 
 
 def _left_to_pay(state: State) -> str:
@@ -274,9 +274,9 @@ def _auctioned(before: State, after: State, called: Names) -> str | None:
     card = _sale(before).card
     if after.phase == "pay":
         sale, payment = underway(after)
-        return f"The {spoken_card(NAMES[card])} goes to {whom(called[payment.seat])} for {max(sale.bids)}."
+        return f"The {card_in_words(NAMES[card])} goes to {whom(called[payment.seat])} for {max(sale.bids)}."
     gone = after.discarded.count(card) > before.discarded.count(card)
-    return f"Nobody bids: the {spoken_card(NAMES[card])} is discarded." if gone else None
+    return f"Nobody bids: the {card_in_words(NAMES[card])} is discarded." if gone else None
 
 
 def _jen(before: State, after: State) -> str | None:
@@ -285,8 +285,8 @@ def _jen(before: State, after: State) -> str | None:
     was, now = before.players[JEN], after.players[JEN]
     gained, lost = Counter(now.cards) - Counter(was.cards), Counter(was.cards) - Counter(now.cards)
     changes = [
-        *([f"gets {and_list([spoken_card(NAMES[card]) for card in sorted(gained.elements())])}"] if gained else []),
-        *([f"gives {and_list([spoken_card(NAMES[card]) for card in sorted(lost.elements())])} away"] if lost else []),
+        *([f"gets {and_list([card_in_words(NAMES[card]) for card in sorted(gained.elements())])}"] if gained else []),
+        *([f"gives {and_list([card_in_words(NAMES[card]) for card in sorted(lost.elements())])} away"] if lost else []),
         *([f"now has {count(now.coins, 'coin')} (had {was.coins})"] if now.coins != was.coins else []),
         *([f"now has {count(now.bust, 'bust token')} (had {was.bust})"] if now.bust != was.bust else []),
     ]

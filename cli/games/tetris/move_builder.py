@@ -118,16 +118,16 @@ def begin_move(state: State, seat: int) -> MoveBuilder | None:
     """
     if state.waiting != "place" or state.current is None:
         return None
-    begun = TetrisMove(seat, state.current, owned=state.towers[seat].minos)
-    return next((each for each in _outward(begun) if _is_legal(state, each)), begun)
+    start = TetrisMove(seat, state.current, owned=state.towers[seat].minos)
+    return next((each for each in _outward(start) if _is_legal(state, each)), start)
 
 
-def _outward(begun: TetrisMove) -> Iterator[TetrisMove]:
+def _outward(start: TetrisMove) -> Iterator[TetrisMove]:
     """The piece in all places of each turn, the nearest first."""
-    for turn in range(len(_TURNS[begun.letter])):
-        columns = range(COLUMNS + 1 - size(_TURNS[begun.letter][turn])[0])
-        for column in sorted(columns, key=lambda column: abs(column - begun.column)):
-            yield replace(begun, turn=turn, column=column)
+    for turn in range(len(_TURNS[start.letter])):
+        columns = range(COLUMNS + 1 - size(_TURNS[start.letter][turn])[0])
+        for column in sorted(columns, key=lambda column: abs(column - start.column)):
+            yield replace(start, turn=turn, column=column)
 
 
 def _is_legal(state: State, placed: TetrisMove) -> bool:

@@ -10,12 +10,12 @@ from typing import Any
 from p2pgame.protocol.lobby.messages import Address
 
 from ...net.ending import Saved, sentences
-from ...net.hosted import Hosted
+from ...net.guest_session import GuestSession
+from ...net.host_session import HostSession
 from ...net.join_target import JoinTarget
-from ...net.joined import Joined
-from ...net.resumed import Resumed
+from ...net.resume_session import ResumeSession
+from ...net.spectator_session import SpectatorSession
 from ...net.terms import Terms
-from ...net.watched import Watched
 from ...profile.who import Me
 from ...system.exits import ExitCode
 from ...table.network import NetworkTable
@@ -88,19 +88,19 @@ def _in_sentences(run: Callable[[], Awaitable[None]]) -> Callable[[], Awaitable[
 async def host(app: Full, me: Me, terms: Terms) -> int:
     """Host a table and play at it."""
     front = ScreenFront(me, terms.auto)
-    return await follow(app, front, Hosted(me, terms, front).run)
+    return await follow(app, front, HostSession(me, terms, front).run)
 
 
 async def join(app: Full, me: Me, target: JoinTarget, code: str | None, auto: str | None) -> int:
     """Join a table and play at it."""
     front = ScreenFront(me, auto, code)
-    return await follow(app, front, Joined(me, target, front).run)
+    return await follow(app, front, GuestSession(me, target, front).run)
 
 
 async def watch(app: Full, me: Me, target: JoinTarget, code: str | None) -> int:
     """Watch a table."""
     front = ScreenFront(me, code=code)
-    return await follow(app, front, Watched(me, target, front).run)
+    return await follow(app, front, SpectatorSession(me, target, front).run)
 
 
 async def resume(
@@ -108,4 +108,4 @@ async def resume(
 ) -> int:
     """Resume a table from its log; `at` are present addresses of other players, `bind` is one's own."""
     front = ScreenFront(me, auto)
-    return await follow(app, front, Resumed(me, log, front, at, bind).run)
+    return await follow(app, front, ResumeSession(me, log, front, at, bind).run)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from p2pgame.cli.games import presentation_of
 from p2pgame.cli.games.phrases import Phrases
-from p2pgame.cli.games.ten.phrases import spoken_card
+from p2pgame.cli.games.ten.phrases import card_in_words
 from p2pgame.cli.table.narration import describe_consequence, describe_event
 from p2pgame.cli.table.score import describe_result
 from p2pgame.cli.table.view import View, question
@@ -97,7 +97,7 @@ def test_every_draw_is_shown_with_its_label_or_the_name_of_a_seat(game: AnyGame)
                         label in text.replace(" ", "")
                         or label.replace("-", " ") in text
                         or _dice_told(label, text)
-                        or (game.id == "ten" and not label.isdigit() and spoken_card(label) in text)
+                        or (game.id == "ten" and not label.isdigit() and card_in_words(label) in text)
                         or NAMES[int(label)] in text
                     )
                 assert describe_event(game, state, event, NAMES).endswith(".")
@@ -126,7 +126,7 @@ def test_changes_in_ten_without_a_move_are_shown(seats: int) -> None:
                 told_of.update({"bust": bust, "coins": richer, "hers": hers})
                 assert not bust or f"Bust! {called[index]} gets" in sentence
                 assert not (richer or hers) or called[index] in sentence
-                assert all(spoken_card(card) in sentence for card in bought)
+                assert all(card_in_words(card) in sentence for card in bought)
             assert was != now
             if was["phase"] != "auction" and not any(map(operator.ne, was["players"], now["players"])):
                 assert not sentence or (seats == 1 and sentence.startswith(("JEN bids", "JEN passes")))

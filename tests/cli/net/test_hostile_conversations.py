@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 import trio
 from p2pgame.cli.lines.front import LineFront
-from p2pgame.cli.net.hosted import Hosted
+from p2pgame.cli.net.guest_session import GuestSession
+from p2pgame.cli.net.host_session import HostSession
 from p2pgame.cli.net.join_target import JoinTarget
-from p2pgame.cli.net.joined import Joined
+from p2pgame.cli.net.spectator_session import SpectatorSession
 from p2pgame.cli.net.terms import Terms
-from p2pgame.cli.net.watched import Watched
 from p2pgame.cli.profile.bug_report import MOST_BYTES, NAME, report_bugs_to
 from p2pgame.cli.profile.who import Me
 from p2pgame.cli.system.exits import Failed, ReaderGone
@@ -85,7 +85,7 @@ def test_a_guest_withstands_any_host(tmp_path: Path) -> None:
 
     async def main(nursery: trio.Nursery) -> None:
         _, address = await hostile_host(nursery, tmp_path / "hostile")
-        await Joined(me(tmp_path), JoinTarget((address,)), front()).run()
+        await GuestSession(me(tmp_path), JoinTarget((address,)), front()).run()
 
     ended_well(main)
 
@@ -97,7 +97,7 @@ def test_a_host_withstands_any_guest(tmp_path: Path) -> None:
     terms = Terms(game, complete(game.options, {}), 2, Bots(0, ""), True, 0, LOOPBACK, "random", 20, False)
 
     async def main(nursery: trio.Nursery) -> None:
-        hosted = Hosted(me(tmp_path), terms, shown := Shown())
+        hosted = HostSession(me(tmp_path), terms, shown := Shown())
 
         async def guest() -> None:
             await shown.listening.wait()
@@ -131,7 +131,7 @@ def test_a_spectator_withstands_any_table(tmp_path: Path) -> None:
     async def main(nursery: trio.Nursery) -> None:
         _, address = await hostile_host(nursery, tmp_path / "hostile")
         await honest_guest(nursery, tmp_path / "cleo", address)
-        await Watched(me(tmp_path), JoinTarget((address,)), front()).run()
+        await SpectatorSession(me(tmp_path), JoinTarget((address,)), front()).run()
 
     ended_well(main)
 
@@ -145,7 +145,7 @@ def test_a_fault_of_the_program_cuts_the_link_and_is_reported(
     async def main(nursery: trio.Nursery) -> None:
         _, address = await hostile_host(nursery, tmp_path / "hostile")
         with pytest.RaisesGroup(RemoteError, allow_unwrapped=True, flatten_subgroups=True):
-            await Joined(me(tmp_path), JoinTarget((address,)), front()).run()
+            await GuestSession(me(tmp_path), JoinTarget((address,)), front()).run()
 
     ended_well(main)
     assert "StopIteration" in caplog.text

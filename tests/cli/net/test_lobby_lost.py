@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 import trio
 from p2pgame.cli.lines.front import LineFront
-from p2pgame.cli.net import joined
+from p2pgame.cli.net import guest_session
+from p2pgame.cli.net.guest_session import GuestSession
 from p2pgame.cli.net.join_target import JoinTarget
-from p2pgame.cli.net.joined import Joined
 from p2pgame.cli.profile.who import Me
 from p2pgame.cli.terminal.output import Output
 from p2pgame.engine.games import load
@@ -68,13 +68,13 @@ async def test_a_guest_that_lost_its_host_in_the_lobby_comes_back_by_itself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With the code that was given once, ready as before; it says that the connection was lost."""
-    monkeypatch.setattr(joined, "RETRY", 0.05)
+    monkeypatch.setattr(guest_session, "RETRY", 0.05)
     keeper, printed = CodeKeeper(bytes(32)), io.StringIO()
     front = LineFront(Output(printed, screen=False, colour=False, wraps=False), "random", keeper.code)
     me = Me(BEN, "Ben", LogLocation(tmp_path / "ben"))
     async with hosted(tmp_path, seats=3, keeper=keeper) as hall, trio.open_nursery() as nursery:
         async with cable(hall) as address:
-            nursery.start_soon(Joined(me, JoinTarget((address,)), front).run)
+            nursery.start_soon(GuestSession(me, JoinTarget((address,)), front).run)
             await seated(hall, Presence.READY)
         await seated(hall, Presence.FREE)
         async with cable(hall, address.port):
@@ -85,7 +85,7 @@ async def test_a_guest_that_lost_its_host_in_the_lobby_comes_back_by_itself(
 
 async def test_a_host_that_hangs_up_again_and_again_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It lets the guest in each time, so that the guest would hope for ever."""
-    monkeypatch.setattr(joined, "RETRY", 0.0)
+    monkeypatch.setattr(guest_session, "RETRY", 0.0)
     printed = io.StringIO()
     front = LineFront(Output(printed, screen=False, colour=False, wraps=False), "random")
     game = load("tink")
@@ -98,9 +98,9 @@ async def test_a_host_that_hangs_up_again_and_again_is_left(tmp_path: Path, monk
         nursery.start_soon(LinkServer(ADA, lambda _peer: None, receive, lambda _error: None).serve, listeners)
         me, target = Me(BEN, "Ben", LogLocation(tmp_path)), JoinTarget((Address(LOOPBACK, port_of(listeners)),))
         with pytest.RaisesGroup(RemoteError, flatten_subgroups=True):
-            await Joined(me, target, front).run()
+            await GuestSession(me, target, front).run()
         nursery.cancel_scope.cancel()
-    assert printed.getvalue().count("Connection lost") == joined.LOSSES
+    assert printed.getvalue().count("Connection lost") == guest_session.LOSSES
 
 
 async def test_a_guest_whose_host_closed_the_lobby_ends_in_a_sentence(tmp_path: Path) -> None:
@@ -109,5 +109,5 @@ async def test_a_guest_whose_host_closed_the_lobby_ends_in_a_sentence(tmp_path: 
     me = Me(BEN, "Ben", LogLocation(tmp_path / "ben"))
     with pytest.RaisesGroup(pytest.RaisesExc(RemoteError, match="the host closed this table"), flatten_subgroups=True):
         async with trio.open_nursery() as nursery, hosted(tmp_path, seats=3) as hall:
-            nursery.start_soon(Joined(me, JoinTarget((hall.address,)), front).run)
+            nursery.start_soon(GuestSession(me, JoinTarget((hall.address,)), front).run)
             await seated(hall, Presence.READY)

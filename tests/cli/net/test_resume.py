@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from p2pgame.cli.net.resumed import describe_losses
+from p2pgame.cli.net.resume_session import describe_losses
 from p2pgame.p2p.store.journal_file import journal_path
 from p2pgame.p2p.table.resuming import Lost
 from p2pgame.protocol.log.format import read_entries, read_genesis

@@ -10,7 +10,7 @@ from p2pgame.cli.lines.front import LineFront
 from p2pgame.cli.net.choosing import typed_address
 from p2pgame.cli.net.ending import sentences
 from p2pgame.cli.net.join_target import JoinTarget
-from p2pgame.cli.net.watched import Watched
+from p2pgame.cli.net.spectator_session import SpectatorSession
 from p2pgame.cli.profile.who import Me
 from p2pgame.cli.system.exits import ExitCode, Failed
 from p2pgame.cli.terminal.output import Output
@@ -102,7 +102,9 @@ def test_a_spectator_sees_that_the_table_is_gone(
     host, guest, address = begun(tmp_path)
     where = typed_address(address)
     assert where is not None
-    watched = Watched(Me(identity(2), "Cleo", LogLocation(tmp_path)), JoinTarget((where,)), LineFront(Output.of()))
+    watched = SpectatorSession(
+        Me(identity(2), "Cleo", LogLocation(tmp_path)), JoinTarget((where,)), LineFront(Output.of())
+    )
 
     async def kill_when_seen() -> None:
         while not watched.tables or watched.tables[0].table.ledger.now.step < 2:

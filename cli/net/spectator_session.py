@@ -18,7 +18,7 @@ from .front import Front
 from .join_target import JoinTarget
 
 
-class Watched:
+class SpectatorSession:
     """One table that this command watches, and rematches of it for as long as the person comes along."""
 
     def __init__(self, me: Me, target: JoinTarget, front: Front) -> None:

@@ -35,7 +35,7 @@ from .rematch_poll import wants_again
 from .terms import Terms
 
 
-class Hosted:
+class HostSession:
     """The tables that this command hosts: one, and any number of rematches."""
 
     def __init__(self, me: Me, terms: Terms, front: Front, after: SeatSession | None = None) -> None:

@@ -20,7 +20,7 @@ _MANY = 12
 """Holes that are named; more of them are counted."""
 
 
-class SpokenTable:
+class TableDescription:
     """Remembers the lines about a table, so that only changes are printed again."""
 
     def __init__(self, game: AnyGame, names: Sequence[str], me: int | None) -> None:
@@ -38,7 +38,7 @@ class SpokenTable:
         return "\n".join(new)
 
 
-def spoken_table(game: AnyGame, state: object, names: Sequence[str], me: int | None) -> str:
+def describe_table(game: AnyGame, state: object, names: Sequence[str], me: int | None) -> str:
     """All of a table."""
     return "\n".join(line for _, line in _lines(game, state, names, me, full=True))
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from p2pgame.cli.games.session import Session
-from p2pgame.cli.table.spoken import SpokenTable, spoken_table
+from p2pgame.cli.table.description import TableDescription, describe_table
 from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.pending import Chance, Over
 
@@ -23,8 +23,8 @@ def _session(game_id: str, *draws: str) -> Session[Any, Any]:
     return session
 
 
-def _spoken(session: Session[Any, Any]) -> str:
-    return spoken_table(session.game, session.state, NAMES, 0)
+def _described(session: Session[Any, Any]) -> str:
+    return describe_table(session.game, session.state, NAMES, 0)
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -39,7 +39,7 @@ def test_no_row_of_dots_and_no_drawing_is_printed(game_id: str) -> None:
         else:
             seat = session.waiting[0]
             session.play(seat, session.game.sample(session.state, seat, rng))
-        told = _spoken(session)
+        told = _described(session)
         assert not re.search(r"\. \.|[·●■✕◆═╱▄]", told)
         assert "(normal)" not in told
 
@@ -47,13 +47,13 @@ def test_no_row_of_dots_and_no_drawing_is_printed(game_id: str) -> None:
 def test_towers_have_their_heights_and_holes_in_words() -> None:
     """And where icons are, if all is asked for."""
     session = _session("tetris", "L")
-    assert "You: empty" in _spoken(session)
+    assert "You: empty" in _described(session)
     for seat in range(2):
         session.play(seat, session.game.parse("up"))
     session.draw_label("T")
     for seat, move in enumerate(("L1@c", "L2@a")):
         session.play(seat, session.game.parse(move))
-    told = _spoken(session).splitlines()
+    told = _described(session).splitlines()
     assert "You: heights a 0, b 0, c 3, d 1, e 0, f 0, g 0, h 0" in told
     assert "Max: holes b1, c1" in told
     assert any(line.startswith("You: icons ") and "diamond " in line for line in told)
@@ -64,7 +64,7 @@ def test_stones_are_named_by_owner_and_size() -> None:
     session = _session("tink", "0")
     for seat, move in ((0, "s@d4"), (1, "s@e5"), (0, "s@d5")):
         session.play(seat, session.game.parse(move))
-    assert "You small d4, d5; Max small e5" in _spoken(session).splitlines()
+    assert "You small d4, d5; Max small e5" in _described(session).splitlines()
 
 
 def test_cards_and_symbols_have_names() -> None:
@@ -72,15 +72,15 @@ def test_cards_and_symbols_have_names() -> None:
     session = _session("ten", "0")
     session.play(0, session.game.parse("draw"))
     session.draw_label("green3")
-    assert "row: green 3" in _spoken(session).splitlines()
+    assert "row: green 3" in _described(session).splitlines()
     session = _session("te-trix", "0", "OSXX")
-    assert "You rolled: circle, square, cross, cross" in _spoken(session).splitlines()
+    assert "You rolled: circle, square, cross, cross" in _described(session).splitlines()
 
 
 def test_only_changes_are_printed_again() -> None:
     """All at first, and then what is new."""
     session = _session("tink", "0")
-    heard = SpokenTable(session.game, NAMES, 0)
+    heard = TableDescription(session.game, NAMES, 0)
     assert "nothing yet" in heard.changes(session.state)
     assert heard.changes(session.state) == ""
     session.play(0, session.game.parse("s@d4"))

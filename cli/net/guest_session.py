@@ -42,7 +42,7 @@ LOSSES = 10
 """Times that a guest may lose its lobby; a host that hangs up again and again cannot fill the screen."""
 
 
-class Joined:
+class GuestSession:
     """The tables that this command joins: one, and any number of rematches."""
 
     def __init__(

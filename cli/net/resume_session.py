@@ -29,13 +29,13 @@ from ..words.paths import display_path
 from .ending import check_ended_well
 from .following import another, follows, terms_of
 from .front import Front
-from .hosted import announcing, offer_of
+from .host_session import announcing, offer_of
 from .hosted_bots import HostedBot, hosted_bots, reporting_trouble
 from .rematch_poll import wants_again
 from .watch_hint import watch_hint
 
 
-class Resumed:
+class ResumeSession:
     """The table that this command resumes, and any number of rematches."""
 
     def __init__(self, me: Me, path: Path, front: Front, at: Sequence[Address] = (), bind: str | None = None) -> None:
