@@ -20,7 +20,8 @@ def updated(record: R, changes: Changes) -> R:
         TypeError: the record has no such field.
     """
     known = record.__dict__
-    fields = known | changes
+    # Not `known | changes`: that may share its keys with other records, and then CPython 3.11 reads fields slowly.
+    fields = {**known, **changes}
     if len(fields) != len(known):
         raise TypeError(f"{type(record).__name__} has no field {changes.keys() - known.keys()}")
     copy = object.__new__(type(record))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect
+
 from ...records import replace
 from .cards import in_hand, reveal
 from .moves import Again, Cancel, Copy, Grab, Pick, Relocate, Remove, Steer, Swap, Take, Thing, Token
@@ -42,7 +44,8 @@ def take_effect(state: State, seat: int, use: Token) -> State:
 
 def with_token(board: Board, number: int) -> Board:
     """The board with one more token."""
-    return replace(board, tokens=bytes(sorted((*board.tokens, number))))
+    place = bisect(board.tokens, number)
+    return replace(board, tokens=board.tokens[:place] + bytes([number]) + board.tokens[place:])
 
 
 def without_token(board: Board, number: int) -> Board:

@@ -8,7 +8,7 @@ from ...latest import for_latest
 from ...records import Changes, replace, updated
 from .cards import from_standby, reveal
 from .effects import take_effect, without_token
-from .moves import Token
+from .moves import Cancel, Token
 from .notation import format_move, parse_use
 from .phases import others_hold
 from .state import HAND_EMPTY, Board, Phase, State, Use
@@ -38,8 +38,11 @@ def _next(state: State) -> State | None:
 
 def cancellers(state: State) -> tuple[int, ...]:
     """The seats that may cancel the token on top of the stack (4.6), rising."""
-    by = state.stack[-1].seat
-    return tuple([seat for seat, board in enumerate(state.boards) if CANCEL in board.tokens and seat != by])
+    return _able_to_cancel(state.boards, state.stack[-1].seat)
+
+
+def _able_to_cancel(boards: tuple[Board, ...], by: int) -> tuple[int, ...]:
+    return tuple([seat for seat, board in enumerate(boards) if CANCEL in board.tokens and seat != by])
 
 
 def able_others(state: State, phase: Phase) -> tuple[int, ...]:
@@ -72,10 +75,18 @@ def foremost(state: State, seats: Iterable[int]) -> int:
     return min(seats, key=state.in_turn_order().index)
 
 
-def pushed(state: State, seat: int, use: Token) -> State:
-    """The token is spent, and lies on the stack until it is settled whether it takes effect (4.0)."""
-    board = without_token(state.boards[seat], use.token)
-    return state.on_board(seat, board, stack=(*state.stack, Use(seat, format_move(use))))
+def used(state: State, seat: int, use: Token) -> State:
+    """The token is spent. It takes effect at once if no other seat can cancel it."""
+    boards = state.boards_with(seat, without_token(state.boards[seat], use.token))
+    if _able_to_cancel(boards, seat):
+        return replace(state, boards=boards, stack=(Use(seat, format_move(use)),))
+    return take_effect(_dealt_with(replace(state, boards=boards)), seat, use)
+
+
+def cancelled(state: State, seat: int) -> State:
+    """A cancel is spent, and lies on the stack until it is settled whether it takes effect (4.0)."""
+    board = without_token(state.boards[seat], CANCEL)
+    return state.on_board(seat, board, stack=(*state.stack, Use(seat, format_move(Cancel()))))
 
 
 def resolved(state: State) -> State:
@@ -136,34 +147,39 @@ def end_turn(state: State) -> State:
     if len(state.left) <= 1:
         return cleared(state, {"phase": "over"})
     if state.again and not state.boards[state.mover].out:
-        return cleared(state, {"phase": "start"})
-    return cleared(state, {"phase": "start"} | _next_seat(state))
+        return cleared(state, {"phase": _first_phase(state, state.mover)})
+    return cleared(state, _next_turn(state))
+
+
+def _first_phase(state: State, seat: int) -> Phase:
+    """The phase in which the seat's turn begins: that of a draw if it has no token and no piece, and so no choice."""
+    board = state.boards[seat]
+    return "start" if board.tokens or board.standby is not None or state.before_level == 0 else "card"
 
 
 def cleared(state: State, changes: Changes) -> State:
     """The table after some changes, without the facts that last only for a turn."""
     boards: tuple[Board, ...] = changes.get("boards", state.boards)
-    if any(board.spent_rows or board.spent_icons for board in boards):
+    spent = [board.spent_rows | board.spent_icons for board in boards]
+    if any(spent):
         changes = changes | {"boards": tuple([replace(board, spent_rows=0, spent_icons=0) for board in boards])}
-    return updated(state, _CLEARED | changes)
+    return updated(state, {**_CLEARED, **changes})
 
 
 _CLEARED: Changes = HAND_EMPTY | {"placed": None, "rows": 0, "again": False, "fresh": False, "bonus": False}
 
 
-def _next_seat(state: State) -> Changes:
+def _next_turn(state: State) -> Changes:
     """The turn goes to the next seat clockwise that is not out; past the starting seat a new round begins."""
-    seats, seat = state.seats, state.mover
+    boards, start, seat = state.boards, state.start, state.mover
     new_round = False
     while True:
-        seat = (seat + 1) % seats
-        new_round = new_round or seat == state.start
-        if not state.boards[seat].out:
-            return {"active": seat} | (_new_round(state) if new_round else {})
-
-
-def _new_round(state: State) -> Changes:
-    boards = state.boards
-    if any(board.lock is not None for board in boards):
-        boards = tuple([replace(board, lock=None) for board in boards])
-    return {"round": state.round + 1, "boards": boards}
+        seat = (seat + 1) % len(boards)
+        new_round = new_round or seat == start
+        if not boards[seat].out:
+            break
+    changes: Changes = {"phase": _first_phase(state, seat), "active": seat}
+    if new_round:
+        changes["round"] = state.round + 1
+        changes["boards"] = tuple([board if board.lock is None else replace(board, lock=None) for board in boards])
+    return changes

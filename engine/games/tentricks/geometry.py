@@ -7,6 +7,7 @@ cells is an integer with bit n set for cell n; a set of rows has bit n set for r
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from struct import Struct
 
 from ...squares import parse_square, square_name
@@ -94,6 +95,10 @@ _ALL_ICONS = cells_of(ICON_CELLS)
 
 def icons_under(cells: int) -> int:
     """The icons that these cells cover, as a set of their places in `ICONS`."""
-    if not cells & _ALL_ICONS:
-        return 0
-    return sum(1 << place for place, cell in enumerate(ICON_CELLS) if cells >> cell & 1)
+    covered = cells & _ALL_ICONS
+    return _places_of(covered) if covered else 0
+
+
+@cache  # few icons lie together under a piece
+def _places_of(covered: int) -> int:
+    return sum(1 << place for place, cell in enumerate(ICON_CELLS) if covered >> cell & 1)

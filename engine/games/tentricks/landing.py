@@ -36,8 +36,6 @@ class Form(NamedTuple):
     """Offsets of its cells from the first one, except for that one."""
     under: tuple[int, ...]
     """Offsets of the lowest cell of each column but the first."""
-    floor: int
-    """The places on the floor."""
     room: tuple[int, ...]
     """For each number of rows under the bar, the places below the bar."""
     drops: tuple[Place, ...]
@@ -58,32 +56,38 @@ def lanes(cells: int) -> int:
 
 def landings(kind: int, cells: int, bar: int) -> list[Landing]:
     """The places of each form of the type on a board with these cells filled."""
-    filled = solid = lanes(cells)
+    solid = lanes(cells)
+    empty = BOARD ^ solid
     for depth in (1, 2, 4, 8):
         solid |= solid >> depth
-    return [_landing(form, filled, solid & BOARD, bar) for form in FORMS[kind]]
+    return [_landing(form, empty, solid & BOARD, bar) for form in FORMS[kind]]
 
 
-def _landing(form: Form, filled: int, solid: int, bar: int) -> Landing:
-    """The places of a form. `solid` are the filled cells and all cells below one of them.
+def _landing(form: Form, empty: int, solid: int, bar: int) -> Landing:
+    """The places of a form. `solid` are the filled cells and all cells below one of them, `empty` the cells that are
+    not filled.
 
-    Of two moves to one place the drop counts, then the slide to the right. A slide towards a lower column leaves the
-    piece hanging, which is always possible; one towards a higher column has to fit under its solid cells.
+    A drop ends at the lowest free place of its column. Of two moves to one place the drop counts, then the slide to the
+    right. A slide to a free place is always possible; one to a shut place has to fit into the empty cells there.
     """
-    cells, under, floor, rooms, _, _ = form
+    cells, under, rooms, _, _ = form
     blocked = solid
     for offset in under:
         blocked |= solid >> offset
     room = rooms[bar]
-    straight = room & ~blocked & (blocked << 1 | floor)
-    aside = room & ~straight
-    right = straight << _APART & aside
-    left = straight >> _APART & aside
-    if (right | left) & blocked:
-        met = meeting(cells, filled)
-        right &= ~met
-        left &= ~met
-    return straight, right, left & ~right
+    shut = room & blocked
+    free = room ^ shut
+    straight = free ^ (free & free << 1)
+    right, left = straight << _APART, straight >> _APART
+    fitting = (right | left) & shut & empty
+    for offset in cells:
+        if not fitting:
+            break
+        fitting &= empty >> offset
+    aside = free ^ straight | fitting
+    right &= aside
+    left &= aside
+    return straight, right, left ^ left & right
 
 
 def meeting(offsets: tuple[int, ...], cells: int) -> int:
@@ -99,31 +103,29 @@ def moves(kind: int, found: Iterable[Landing]) -> tuple[list[Place], list[Place]
     it."""
     sound: list[Place] = []
     over: list[Place] = []
-    for (_, _, _, _, drops, slides), (straight, right, left) in zip(FORMS[kind], found, strict=True):
+    for (_, _, _, drops, slides), (straight, right, left) in zip(FORMS[kind], found, strict=False):
         if straight.bit_count() == len(drops):
             sound += drops
         else:
-            columns = _COLUMNS.unpack(straight.to_bytes(_COLUMNS.size, "little"))
+            columns = _by_column(straight)
             sound += compress(drops, columns)
             over += compress(drops, map(not_, columns))
-        if right or left:
-            ways = right >> _APART | left << HEIGHT
-            sound += compress(slides, _HALVES.unpack(ways.to_bytes(_HALVES.size, "little")))
+        ways = right >> _APART | left << HEIGHT
+        if ways:
+            sound += compress(slides, _by_way(ways))
     return sound, over
 
 
 def pieces(kind: int, found: Iterable[Landing]) -> Iterator[Piece]:
     """The pieces as they lie after the moves to places below the bar, in the order of `moves`."""
     for shape, (straight, right, left) in zip(OF_KIND[kind], found, strict=True):
-        for column, rows in enumerate(_COLUMNS.unpack(straight.to_bytes(_COLUMNS.size, "little"))):
+        for column, rows in enumerate(_by_column(straight)):
             if rows:
                 yield Piece(HEIGHT * column + rows.bit_length() - 1, shape)
-        if right or left:
-            ways = right >> _APART | left << HEIGHT
-            for way, rows in enumerate(_HALVES.unpack(ways.to_bytes(_HALVES.size, "little"))):
-                if rows:
-                    column = way // 2 if way % 2 else way // 2 + 1
-                    yield Piece(HEIGHT * column + rows.bit_length() - 1, shape)
+        for way, rows in enumerate(_by_way(right >> _APART | left << HEIGHT)):
+            if rows:
+                column = way // 2 if way % 2 else way // 2 + 1
+                yield Piece(HEIGHT * column + rows.bit_length() - 1, shape)
 
 
 def first_cell(landing: Landing, move: Place) -> int | None:
@@ -132,6 +134,15 @@ def first_cell(landing: Landing, move: Place) -> int | None:
     column += slide
     rows = landing[slide] >> _APART * column & geometry.COLUMN if column >= 0 else 0
     return HEIGHT * column + rows.bit_length() - 1 if rows else None
+
+
+def _by_column(places: int) -> tuple[int, ...]:
+    return _COLUMNS.unpack(places.to_bytes(_COLUMNS.size, "little"))
+
+
+def _by_way(ways: int) -> tuple[int, ...]:
+    """The rows for each of a form's slides."""
+    return _HALVES.unpack(ways.to_bytes(_HALVES.size, "little"))
 
 
 def _form(number: int) -> Form:
@@ -143,7 +154,6 @@ def _form(number: int) -> Form:
     return Form(
         cells=tuple(cell - first for cell in others),
         under=tuple(under),
-        floor=_places(columns, range(shape.rise, shape.rise + 1)),
         room=tuple(
             _places(columns, range(shape.rise, shape.rise + bar - shape.height + 1)) for bar in range(HEIGHT + 1)
         ),

@@ -12,7 +12,7 @@ from . import geometry
 from .shapes import BITS, KINDS, REACH
 
 _CACHED = 512
-"""Boards whose cells are remembered: those of a few tables, before and after a step."""
+"""Boards about which facts are remembered: those of a few tables, before and after a step."""
 
 
 class Piece(NamedTuple):
@@ -75,10 +75,11 @@ def is_accessible(piece: Piece, cells: int) -> bool:
     return not _shadow(piece) & cells
 
 
-def accessible(pieces: bytes) -> Iterator[Piece]:
+@lru_cache(_CACHED)
+def accessible(pieces: bytes) -> tuple[Piece, ...]:
     """The pieces that can be lifted straight off the board, in order."""
     cells = filled(pieces)
-    return (piece for piece in each(pieces) if not _shadow(piece) & cells)
+    return tuple([piece for piece in each(pieces) if not _shadow(piece) & cells])
 
 
 @cache  # at most one for each cell and shape

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from ...errors import IllegalMove
 from . import geometry, landing
@@ -21,8 +21,7 @@ _CACHED = 512
 """Boards and types whose placements are remembered: those of a few tables, for one question and its answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spots:
+class Spots(NamedTuple):
     """The placements of one type on one board."""
 
     kind: int
@@ -33,17 +32,15 @@ class Spots:
     over: list[Place]
     """Placements that overlap the bar."""
 
-    def __contains__(self, place: Place) -> bool:
-        return self.first_cell(place) is not None or place in self.over
+    def has(self, place: Place) -> bool:
+        """Whether the placement is one of these."""
+        return self.lying(place) is not None or place in self.over
 
     def lying(self, place: Place) -> Piece | None:
         """The piece as it will lie; None if it overlaps the bar."""
-        first = self.first_cell(place)
-        return None if first is None else Piece(first, place.shape)
-
-    def first_cell(self, place: Place) -> int | None:
-        """The first cell of the piece as it will lie; None if it overlaps the bar."""
-        return landing.first_cell(self.landings[place.shape - OF_KIND[self.kind][0]], place)
+        shape = place.shape
+        first = landing.first_cell(self.landings[shape - OF_KIND[self.kind][0]], place)
+        return None if first is None else Piece(first, shape)
 
     def each(self) -> Iterator[Place]:
         """All of them, those under the bar first."""
@@ -100,7 +97,7 @@ def as_written(board: Board, place: Place) -> Place:
     """The placement as it is written where two ways lead to the same cells (1.8); itself where it may not lie."""
     everywhere = spots(board.pieces, board.bar, place.kind)
     start = everywhere.lying(place._replace(slide=0))
-    if not place.fits or place in everywhere or start is None:
+    if not place.fits or everywhere.has(place) or start is None:
         return place
     there = Piece(start.first + HEIGHT * place.slide, place.shape)
     return next((move for move in everywhere.below if everywhere.lying(move) == there), place)
@@ -116,7 +113,7 @@ def refused(board: Board, place: Place, *, foreign: bool) -> IllegalMove:
         return illegal("on another player's board the piece may not overlap the bar", "2.6")
     if start is None:
         return illegal("a piece that overlaps the bar cannot slide", "1.7")
-    if place not in everywhere:
+    if not everywhere.has(place):
         there = Piece(start.first + HEIGHT * place.slide, place.shape)
         if there.cells & filled(board.pieces):
             return illegal("there is no room to slide", "1.6")

@@ -26,11 +26,11 @@ def put_down(state: State, seat: int, place: Place, changes: Changes) -> State:
     piece = spots(pieces, bar, place.kind).lying(place)
     if piece is None:
         return out(updated(state, changes), seat)
-    before, cells = filled(pieces), piece.cells
-    rows = geometry.full_rows(before | cells) & ~geometry.full_rows(before) & ~board.spent_rows
+    cells = piece.cells
+    rows = full_by(pieces, cells) & ~board.spent_rows
     icons = geometry.icons_under(cells) & ~board.spent_icons
     raised = rows.bit_count()
-    board = replace(board, pieces=with_piece(pieces, piece), bar=min(HEIGHT, bar + raised))
+    board = updated(board, {"pieces": with_piece(pieces, piece), "bar": min(HEIGHT, bar + raised)})
     changes = changes | {"boards": state.boards_with(seat, board)}
     if raised and seat == state.active:
         changes |= _counted(state, raised)
@@ -38,6 +38,13 @@ def put_down(state: State, seat: int, place: Place, changes: Changes) -> State:
     if won:
         changes["gains"] = state.gains + (seat,) * won
     return updated(state, changes)
+
+
+def full_by(pieces: bytes, cells: int) -> int:
+    """The rows that are full when these cells are filled, and were not full before."""
+    before = filled(pieces)
+    rows = geometry.full_rows(before | cells)
+    return rows & ~geometry.full_rows(before) if rows else 0
 
 
 def _counted(state: State, new: int) -> Changes:

@@ -18,7 +18,8 @@ from .state import Phase, State
 
 def usable(state: State, seat: int, phase: Phase) -> bool:
     """Whether the seat has a token that it may use in that phase."""
-    return any(True for number in held(state, seat, phase) for _ in _USES[number](state, seat))
+    numbers = held(state, seat, phase)
+    return bool(numbers) and any(True for number in numbers for _ in _USES[number](state, seat))
 
 
 def uses(state: State, seat: int) -> Iterator[Token]:

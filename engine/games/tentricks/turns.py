@@ -8,7 +8,7 @@ from itertools import chain
 from ...records import replace
 from .clauses import illegal
 from .components import TYPES
-from .flow import may_take_standby, pushed, without_choice
+from .flow import may_take_standby, used, without_choice
 from .moves import END, REVEAL, STANDBY, Choose, Move, Place, Say
 from .placing import Spots, foreign, own, refused
 from .putting import put_down
@@ -66,7 +66,7 @@ class PutDown(TurnWait):
         put = state.puts[0]
         if not isinstance(move, Place) or move.kind not in put.types:
             raise illegal(f"place this piece now: {' or '.join(TYPES[kind] for kind in put.types)}", "3")
-        if move not in put_spots(state, put, move.kind):
+        if not put_spots(state, put, move.kind).has(move):
             raise refused(state.boards[put.on], move, foreign=put.by != put.on)
 
     def played(self, state: State, seat: int, move: Move) -> State:
@@ -120,7 +120,7 @@ class Start(TurnWait):
             case Say() | Choose() | Place():
                 return without_choice(state)
             case _:
-                return pushed(state, seat, move)
+                return used(state, seat, move)
 
 
 class PlaceHand(TurnWait):
@@ -132,7 +132,8 @@ class PlaceHand(TurnWait):
 
     def legal(self, state: State, seat: int) -> Iterator[Move]:
         """Placements, then tokens of the active seat."""
-        return chain(self._spots(state).each(), uses(state, seat) if seat == state.active else ())
+        places = self._spots(state).each()
+        return chain(places, uses(state, seat)) if seat == state.active and state.boards[seat].tokens else places
 
     def default(self, state: State, seat: int) -> Move:
         """The first placement."""
@@ -142,7 +143,7 @@ class PlaceHand(TurnWait):
         """Return if the move places the piece in hand, or uses a token."""
         match move:
             case Place() if move.kind == state.hand:
-                if move not in self._spots(state):
+                if not self._spots(state).has(move):
                     raise refused(state.boards[state.mover], move, foreign=False)
             case Say() | Choose() | Place():
                 raise illegal(f"place the piece in hand: {TYPES[_hand(state)]}", "3.5")
@@ -159,7 +160,7 @@ class PlaceHand(TurnWait):
             case Say() | Choose():
                 raise TypeError("a placement is due")
             case _:
-                return pushed(state, seat, move)
+                return used(state, seat, move)
 
     def _spots(self, state: State) -> Spots:
         return own(state.boards[state.mover], _hand(state), state.setup.no_touch)
@@ -199,4 +200,4 @@ class After(TurnWait):
             case Say() | Choose() | Place():
                 return replace(state, phase="end")
             case _:
-                return pushed(state, seat, move)
+                return used(state, seat, move)

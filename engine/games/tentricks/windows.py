@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...records import replace
 from .clauses import illegal
-from .flow import cancellers, end_turn, ending, pushed, reacting, resolved
+from .flow import cancelled, cancellers, end_turn, ending, reacting, resolved, used
 from .moves import PASS, Cancel, Choose, Move, Place, Say
 from .state import State
 from .tokens import check_use, uses
@@ -35,7 +35,7 @@ class CancelWindow(WindowWait):
 
     def used(self, state: State, seat: int, move: Move) -> State:
         """The state with the cancel on the stack, where it may be cancelled itself."""
-        return pushed(state, seat, Cancel())
+        return cancelled(state, seat)
 
 
 class TokenWindow(WindowWait):
@@ -62,7 +62,7 @@ class TokenWindow(WindowWait):
             case Say() | Choose() | Place():
                 raise TypeError("a token is due")
             case _:
-                return pushed(state, seat, move)
+                return used(state, seat, move)
 
 
 class React(TokenWindow):
