@@ -14,14 +14,6 @@ pytestmark = ONE_PROCESS
 
 TESTS = Path(__file__).parent
 
-NOT_OURS = {
-    "_compositor": "Textual has no public way to what the screen shows; `cli/screen/piloting.py` alone goes this way",
-    "_exit": "a public name of `os`, in spite of its spelling",
-    "_ready": "asyncio does not tell otherwise whether anything is to be done",
-    "_replace": "a public method of named tuples, in spite of its spelling",
-}
-"""Private names of other projects that tests use, and why."""
-
 
 def private(name: str) -> bool:
     """Whether a name is private: those with two underscores on both sides are Python's own."""
@@ -67,13 +59,13 @@ def own(module: Iterable[ast.AST]) -> set[str]:
 
 def _refused(path: Path) -> list[str]:
     """The private names that a module of tests may not use, each with its place."""
-    allowed = own(nodes(path)) | set(NOT_OURS)
+    allowed = own(nodes(path))
     found = [(line, name) for line, name in uses(nodes(path)) if name.rpartition(".")[2] not in allowed]
     return [f"{path.relative_to(TESTS)}:{line}: {name}" for line, name in found]
 
 
 def test_a_test_uses_public_names_only() -> None:
-    """Its own private names it may use, and those of other projects that are listed here."""
+    """It may use private names of its own."""
     assert [refused for path in sorted(TESTS.rglob("*.py")) for refused in _refused(path)] == []
 
 
@@ -92,9 +84,3 @@ def test_a_test_uses_public_names_only() -> None:
 def test_each_way_to_a_private_name_is_found(source: str) -> None:
     """So that the rule above can fail."""
     assert list(uses(ast.walk(ast.parse(source))))
-
-
-def test_each_private_name_of_others_is_still_used() -> None:
-    """Else it would be allowed for nothing."""
-    used = {name for path in TESTS.rglob("*.py") for _, name in uses(nodes(path))}
-    assert set(NOT_OURS) <= used

@@ -116,6 +116,22 @@ def begun(folder: Path) -> tuple[Peer, Peer, str]:
     return host, guest, address
 
 
+def begun_with_code(folder: Path) -> tuple[Peer, Peer, str, str]:
+    """The same at a table that needs a code: the host, the guest, the address, and the code."""
+    host, address = hosted(folder / "ada", "tink")
+    code = host.wait_for(r"Code: (\S+)")[1]
+    guest = Peer(folder / "ben", "join", address, "--code", code, "--name", "Ben")
+    host.wait_for("First to play")
+    return host, guest, address, code
+
+
+def place_stones(host: Peer, guest: Peer, columns: str = "cdef") -> None:
+    """Each builds a row in these columns. If there are four, the first player has four stones in a row first, and
+    wins."""
+    for peer, row in ((host, 3), (guest, 6)):
+        peer.type(*(f"s@{column}{row}" for column in columns))
+
+
 def ran(home: Path, *words: str) -> subprocess.CompletedProcess[str]:
     """One command run to its end, with nothing to read."""
     with (

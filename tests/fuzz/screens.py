@@ -37,7 +37,7 @@ from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.protocol.lobby.messages import Address
 from p2pgame.protocol.log.verify import Verdict, verify
 
-from ..cli.screen.piloting import SMALLEST, Playing, at_once
+from ..cli.screen.piloting import SMALLEST, Playing, at_once, run_loop
 from .hostile_peers import LOOPBACK, VICTIM, honest_guest, hostile_guest, hostile_host, lie
 
 SECONDS = 4.0
@@ -93,7 +93,7 @@ def converse(role: str, seed: int, folder: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Front, "pause", 0.05)
         lie(seed, patch)
-        app = asyncio.run(_shown(story, rng))
+        app = run_loop(_shown(story, rng))
     if app.refusal is not None and CRASHED in app.refusal.message:
         raise Failure(app.refusal.message)
     for log in (folder / "victim").glob("*.p2plog"):

@@ -158,7 +158,7 @@ class Slot:
         """Every state that may follow a state, by these honest seats, and the liars."""
         acting = self.honest if acting is None else acting
         if not state.inputs and self.world.answers and (acting or any(seat in self.plan.due for seat in self.liars)):
-            yield state._replace(inputs=self.plan.answers)
+            yield State(self.plan.answers, state.seats, state.proposed)
         prepared = self._prepared(state)
         for index, seat in enumerate(state.seats):
             if seat.written is None and seat.number in acting:
@@ -327,7 +327,7 @@ class Slot:
         return tuple(ordered)
 
     def _with_proposal(self, state: State, ballot: int, value: bytes) -> State:
-        return state._replace(proposed=tuple(sorted({*state.proposed, (ballot, value)})))
+        return State(state.inputs, state.seats, tuple(sorted({*state.proposed, (ballot, value)})))
 
     def _once(self, key: object, make: Callable[[], T]) -> T:
         if key not in self._memo:

@@ -64,13 +64,13 @@ class TwoSlots:
 
     def steps(self, both: Both) -> Iterator[Both]:
         """Every state that may follow a state."""
-        yield from (both._replace(first=new) for new in self._in_first(both.first))
+        yield from (Both(new, both.second) for new in self._in_first(both.first))
         for value in sorted({seat.written for seat in both.first.seats if seat.written is not None}):
             slot = self.second(value)
             states = dict(both.second)
             acting = [seat.number for seat in both.first.seats if seat.written == value]
             for new in slot.steps(states.get(value, slot.start), acting):
-                yield both._replace(second=tuple(sorted({**states, value: new}.items(), key=lambda item: item[0])))
+                yield Both(both.first, tuple(sorted({**states, value: new}.items(), key=lambda item: item[0])))
 
     def _in_first(self, state: State) -> Iterator[State]:
         yield from self.first.steps(state)
@@ -78,7 +78,8 @@ class TwoSlots:
             if seat.written is None:
                 for value in sorted(self._goes_on(self.first, state, seat)):
                     written = self.first.seats.write(seat, 0, value)
-                    yield state._replace(seats=(*state.seats[:index], written, *state.seats[index + 1 :]))
+                    seats = (*state.seats[:index], written, *state.seats[index + 1 :])
+                    yield State(state.inputs, seats, state.proposed)
 
     def second(self, value: bytes) -> Slot:
         """The second slot on the head that a value leads to."""

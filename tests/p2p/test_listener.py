@@ -194,8 +194,27 @@ async def test_a_port_that_is_taken_is_a_sentence() -> None:
             await listen(hall.address.port, LOOPBACK)
 
 
+class Flood:
+    """Two hundred connections of strangers; some only hold on, some send noise."""
+
+    def __init__(self, address: Address) -> None:
+        self._address = address
+        self.is_there = trio.Event()
+        """All of them are connected."""
+
+    async def come(self) -> None:
+        """Connect, and hold on."""
+        async with AsyncExitStack() as held:
+            for number in range(200):
+                connection = await held.enter_async_context(await stranger(self._address))
+                if number % 2:
+                    await connection.send_all(bytes(50))
+            self.is_there.set()
+            await trio.sleep_forever()
+
+
 async def test_a_flood_of_strangers_does_not_stop_a_game(tmp_path: Path) -> None:
-    """Two hundred connections to the host while a table is played; some only hold on, some send noise."""
+    """They come to the host while a table is played."""
     game = load("tink")
     listeners = await listen(0, LOOPBACK)
     address = Address(LOOPBACK, port_of(listeners))
@@ -203,26 +222,17 @@ async def test_a_flood_of_strangers_does_not_stop_a_game(tmp_path: Path) -> None
     keeping = [LogLocation(tmp_path, tmp_path / f"{seat}.p2plog") for seat in range(2)]
     hosting = Hosting(HOST, offer, game, (address,), None, keeping[0], _ignore, _ignore)
     joining = Joining(GUEST, "Ben", people.find_game, keeping[1], _ignore, _ignore)
-    flooded = trio.Event()
-
-    async def flood() -> None:
-        async with AsyncExitStack() as held:
-            for number in range(200):
-                connection = await held.enter_async_context(await stranger(address))
-                if number % 2:
-                    await connection.send_all(bytes(50))
-            flooded.set()
-            await trio.sleep_forever()
+    flood = Flood(address)
 
     with trio.fail_after(120):
         async with trio.open_nursery() as nursery:
             nursery.start_soon(hosting.serve, listeners)
             guest: SeatSession = await nursery.start(joining.attend, nursery, (address,), (), _unasked)
             host = await hosting.wait_begun()
-            nursery.start_soon(flood)
+            nursery.start_soon(flood.come)
             async with trio.open_nursery() as playing:
                 for seated in (host, guest):
-                    playing.start_soon(_play, seated, flooded)
+                    playing.start_soon(_play, seated, flood.is_there)
             nursery.cancel_scope.cancel()
     assert host.live.table.ledger.now.closed
     assert keeping[0].file is not None

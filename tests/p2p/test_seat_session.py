@@ -232,6 +232,14 @@ class Disk:
                 self.log.write(entry)
             self.persist(fresh)
 
+    def after_a_cut(self, folder: Path, cut: int, torn: bytes) -> tuple[Path, bytes]:
+        """The log and the journal in another folder as they are if of the log only so many bytes are on the disk, and
+        behind the journal a torn record: the log's path and its content."""
+        path, log = folder / "a.p2plog", self.log.path.read_bytes()[:cut]
+        path.write_bytes(log)
+        journal_path(path).write_bytes(journal_path(self.log.path).read_bytes() + torn)
+        return path, log
+
 
 @pytest.mark.parametrize("seats", [2, 3])
 @pytest.mark.parametrize("is_synced", [False, True], ids=["log unsynced", "log synced midway"])
@@ -245,28 +253,32 @@ def test_after_any_power_cut_a_seat_keeps_all_its_statements(tmp_path: Path, sea
         synced = disk.log.size
         disk.log.empty_journal(disk.room.peers[0].table.ledger.now.slot)
         disk.play(15 * seats)
-    log, journal = disk.log.path.read_bytes(), journal_path(disk.log.path).read_bytes()
     disk.log.close()
-    state = disk.room.peers[0].table.ledger.now
-    open_slot = max(slot for slot, _ in disk.said)
-    said = {signature for slot, signature in disk.said if slot == open_slot}
-    cuts = [*range(synced, len(log), 97), len(log)]
-    for number, cut in enumerate(cuts):
+    size = disk.log.path.stat().st_size
+    for number, cut in enumerate([*range(synced, size, 97), size]):
         for torn in (b"", b"\0\0\1"):
             folder = tmp_path / f"{number}-{len(torn)}"
             folder.mkdir()
-            path = folder / "a.p2plog"
-            path.write_bytes(log[:cut])
-            journal_path(path).write_bytes(journal + torn)
-            seat, lost = SeatSession.resume(identity(0), path, log[:cut], find_game, lambda _news: None)
-            table = seat.live.table
+            seat, lost = SeatSession.resume(identity(0), *disk.after_a_cut(folder, cut, torn), find_game, unheard)
             seat.live.log.close()
             assert lost is None or not lost.journal
-            assert table.ledger.now.slot >= open_slot
-            assert table.ledger.now.head == state.head or table.ledger.now.slot < state.slot
-            if table.ledger.now.slot == open_slot:
-                held: list[Statement] = [*table.slot.all_inputs, *table.slot.all_acks, *table.slot.all_promises]
-                assert said <= {each.signature for each in held if each.seat == 0}
+            check_that_it_keeps_its_statements(seat, disk)
+
+
+def check_that_it_keeps_its_statements(seat: SeatSession, disk: Disk) -> None:
+    """It has the history of the disk, or a part of it, and knows every word that it has sent in the open slot."""
+    table, state = seat.live.table, disk.room.peers[0].table.ledger.now
+    open_slot = max(slot for slot, _ in disk.said)
+    assert table.ledger.now.slot >= open_slot
+    assert table.ledger.now.head == state.head or table.ledger.now.slot < state.slot
+    if table.ledger.now.slot == open_slot:
+        said = {signature for slot, signature in disk.said if slot == open_slot}
+        held: list[Statement] = [*table.slot.all_inputs, *table.slot.all_acks, *table.slot.all_promises]
+        assert said <= {each.signature for each in held if each.seat == 0}
+
+
+def unheard(_news: object) -> None:
+    """Nobody looks at a screen here."""
 
 
 def test_a_resumed_seat_has_the_steps_of_its_log(tmp_path: Path) -> None:

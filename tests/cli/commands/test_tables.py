@@ -149,6 +149,31 @@ def test_tables_are_listed_for_people() -> None:
     assert lines[at + 1].strip().startswith("`p2pgame join ")
 
 
+@asynccontextmanager
+async def browsing(heard: dict[float, str]) -> AsyncIterator[TableListing]:
+    """A list to which a table comes at each of these times, in seconds."""
+    found, began = TableListing(), trio.current_time()
+
+    async def hear() -> None:
+        tables: dict[str, FoundTable] = {}
+        for when, name in heard.items():
+            await trio.sleep_until(began + when)
+            tables[name] = replace(TABLE, instance=name, announcement=replace(ANNS, table=name))
+            found.replace(dict(tables))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(hear)
+        yield found
+        nursery.cancel_scope.cancel()
+
+
+async def looked() -> tuple[str, float]:
+    """The names that are found, and how many seconds that takes."""
+    began = trio.current_time()
+    tables, _ = await look()
+    return " ".join(table.announcement.table for table in tables), trio.current_time() - began
+
+
 @pytest.mark.parametrize(
     ("heard", "listed", "seconds"),
     [
@@ -163,29 +188,7 @@ def test_the_list_waits_for_tables_that_must_be_asked_twice(
     monkeypatch: pytest.MonkeyPatch, heard: dict[float, str], listed: str, seconds: float
 ) -> None:
     """But no longer than somebody waits for it."""
-
-    @asynccontextmanager
-    async def browsing() -> AsyncIterator[TableListing]:
-        found, tables = TableListing(), dict[str, FoundTable]()
-
-        async def hear() -> None:
-            for when, name in heard.items():
-                await trio.sleep_until(began + when)
-                tables[name] = replace(TABLE, instance=name, announcement=replace(ANNS, table=name))
-                found.replace(dict(tables))
-
-        began = trio.current_time()
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(hear)
-            yield found
-            nursery.cancel_scope.cancel()
-
-    async def looked() -> tuple[str, float]:
-        began = trio.current_time()
-        tables, _ = await look()
-        return " ".join(table.announcement.table for table in tables), trio.current_time() - began
-
-    monkeypatch.setattr("p2pgame.cli.net.lan.browse", browsing)
+    monkeypatch.setattr("p2pgame.cli.net.lan.browse", lambda: browsing(heard))
     names, took = trio.run(looked, clock=MockClock(autojump_threshold=0))
     assert names.startswith(listed)
     assert took == pytest.approx(seconds)

@@ -145,16 +145,22 @@ def test_a_resumed_table_is_followed_by_a_rematch_as_well(tmp_path: Path, killed
     assert both[0] == both[1]
 
 
+async def another_host(folder: Path) -> tuple[Hosting, list[trio.SocketListener], Address]:
+    """A table of somebody with another key: its lobby, its listeners, and its address."""
+    game, listeners = load("tink"), await listen(0, "127.0.0.1")
+    address = Address("127.0.0.1", port_of(listeners))
+    offer = Offer("Ada", game.id, game.rules, (), 2, coded=False)
+    hosting = Hosting(identity(2), offer, game, (address,), None, LogLocation(folder), _ignore, _ignore)
+    return hosting, listeners, address
+
+
 @pytest.mark.trio
 async def test_another_host_at_the_same_address_is_not_taken_for_the_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A guest that waits for the next table insists on the key of the previous host."""
     monkeypatch.setattr("p2pgame.cli.net.rematch.RETRY", 0.0)
-    game, listeners = load("tink"), await listen(0, "127.0.0.1")
-    address = Address("127.0.0.1", port_of(listeners))
-    offer = Offer("Ada", game.id, game.rules, (), 2, coded=False)
-    hosting = Hosting(identity(2), offer, game, (address,), None, LogLocation(tmp_path), _ignore, _ignore)
+    hosting, listeners, address = await another_host(tmp_path)
     refused: list[int] = []
 
     async def join() -> SeatSession:

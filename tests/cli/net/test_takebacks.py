@@ -7,32 +7,47 @@ from pathlib import Path
 from ..peers import Peer, hosted, ran, running
 
 
+def first_to_play(host: Peer, guest: Peer) -> tuple[Peer, str, Peer]:
+    """The player that begins, their name, and the other player."""
+    guest.wait_for("Your last move can be taken back if everyone agrees")
+    if host.wait_for("First to play: (you|Ben)")[1] == "you":
+        return host, "Ada", guest
+    return guest, "Ben", host
+
+
+def move_and_ask(mover: Peer, name: str, other: Peer) -> None:
+    """A move; then it is asked for back, once. Nobody could ask or agree before."""
+    mover.type("undo")
+    mover.wait_for("You can take back only your own last move")
+    mover.type("s@d4")
+    other.wait_for(f"{name}: small stone on d4")
+    other.type("agree")
+    other.wait_for("Nobody asks you now")
+    mover.type("undo", "undo")
+    mover.wait_for("You ask to take your move back")
+    mover.wait_for("You have asked already")
+    other.wait_for(f"{name} asks to take the last move back. Type `agree` or `refuse`")
+
+
+def refuse_then_agree(mover: Peer, other: Peer) -> None:
+    """A player who has refused may still agree while nobody has moved."""
+    other.type("refuse")
+    mover.wait_for("refuses: the move stands")
+    other.type("agree")
+    mover.wait_for("You take your move back")
+
+
 def test_a_move_is_taken_back_when_everybody_agrees(tmp_path: Path) -> None:
     """The seat that has moved asks; the others and a spectator see it; the log has the takeback, and is intact."""
     host, address = hosted(tmp_path / "ada", "tink", "--open", "--takebacks")
     guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
     with running(host, guest):
-        guest.wait_for("Your last move can be taken back if everyone agrees")
-        is_host = host.wait_for("First to play: (you|Ben)")[1] == "you"
+        mover, name, other = first_to_play(host, guest)
         watcher = Peer(tmp_path / "cleo", "watch", address)
         with running(watcher):
             watcher.wait_for("Watching Tink")
-            mover, other = (host, guest) if is_host else (guest, host)
-            name = "Ada" if is_host else "Ben"
-            mover.type("undo")
-            mover.wait_for("You can take back only your own last move")
-            mover.type("s@d4")
-            other.wait_for(f"{name}: small stone on d4")
-            other.type("agree")
-            other.wait_for("Nobody asks you now")
-            mover.type("undo", "undo")
-            mover.wait_for("You ask to take your move back")
-            mover.wait_for("You have asked already")
-            other.wait_for(f"{name} asks to take the last move back. Type `agree` or `refuse`")
-            other.type("refuse")
-            mover.wait_for("refuses: the move stands")
-            other.type("agree")
-            mover.wait_for("You take your move back")
+            move_and_ask(mover, name, other)
+            refuse_then_agree(mover, other)
             mover.type("s@e5")
             for peer in (other, watcher):
                 peer.wait_for(f"{name} takes the move back")

@@ -18,24 +18,20 @@ from p2pgame.p2p.store.log_location import LogLocation
 
 from ...protocol.people import identity
 from ..at_terminal import Terminal
-from ..peers import Peer, begun, hosted, ran, running
+from ..peers import Peer, begun, begun_with_code, hosted, place_stones, ran, running
 from ..running import typing
 
 
 def test_a_spectator_joins_late_sees_everything_and_keeps_an_equal_log(tmp_path: Path) -> None:
     """It needs the code; the players notice nothing."""
-    host, address = hosted(tmp_path / "ada", "tink")
-    code = host.wait_for(r"Code: (\S+)")[1]
-    guest = Peer(tmp_path / "ben", "join", address, "--code", code, "--name", "Ben")
-    host.wait_for("First to play")
+    host, guest, address, code = begun_with_code(tmp_path)
     without = ran(tmp_path / "eve", "watch", address)
     assert without.returncode == 1
     assert "code" in without.stderr
     watcher = Peer(tmp_path / "cleo", "watch", address, "--code", code)
     watcher.wait_for("Watching Tink: Ada, Ben")
     with running(host, guest, watcher):
-        for peer, row in ((host, 3), (guest, 6)):
-            peer.type(*(f"s@{column}{row}" for column in "cdef"))
+        place_stones(host, guest)
         assert [peer.end() for peer in (host, guest)] == [0, 0], host.output + guest.output
         assert watcher.end() == 0, watcher.output
     assert "four in a row" in watcher.output
@@ -50,8 +46,7 @@ def test_an_early_spectator_waits_and_sees_the_table_begin(tmp_path: Path) -> No
     guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
     with running(host, guest, watcher):
         watcher.wait_for("Watching Tink: Ada, Ben")
-        for peer, row in ((host, 3), (guest, 6)):
-            peer.type(*(f"s@{column}{row}" for column in "cdef"))
+        place_stones(host, guest)
         assert [peer.end() for peer in (host, guest, watcher)] == [0, 0, 0], watcher.output
     assert "could not join" not in host.output
 
@@ -59,16 +54,13 @@ def test_an_early_spectator_waits_and_sees_the_table_begin(tmp_path: Path) -> No
 @pytest.mark.parametrize("through", ["host", "guest"])
 def test_a_spectator_comes_along_to_the_rematch_without_its_code(tmp_path: Path, through: str) -> None:
     """By one word in lines, through the peer that it has watched; a stranger needs the new code."""
-    host, address = hosted(tmp_path / "ada", "tink")
-    code = host.wait_for(r"Code: (\S+)")[1]
-    guest = Peer(tmp_path / "ben", "join", address, "--code", code, "--name", "Ben")
-    host.wait_for("First to play")
+    host, guest, address, code = begun_with_code(tmp_path)
     guest.type("who")
     watched = address if through == "host" else guest.wait_for(r"`p2pgame watch (\S+)`")[1]
     home = str(tmp_path / "cleo")
     with running(host, guest), Terminal("watch", watched, "--plain", "--code", code, P2PGAME_HOME=home) as watcher:
         watcher.until("Watching Tink: Ada, Ben")
-        _play_to_the_end(host, guest)
+        place_stones(host, guest)
         watcher.until("Type `rematch` to watch the next game too")
         watcher.type("rematch\r")
         watcher.until("You come along without a code.")
@@ -76,7 +68,7 @@ def test_a_spectator_comes_along_to_the_rematch_without_its_code(tmp_path: Path,
         host.type("rematch")
         watcher.until("Watching Tink: Ben, Ada")
         assert "code" in ran(tmp_path / "eve", "watch", address).stderr
-        _play_to_the_end(host, guest)
+        place_stones(host, guest)
         watcher.until("Type `rematch` to watch the next game too")
         watcher.type("\r")
         assert watcher.rest()[1] == ExitCode.OK
@@ -85,12 +77,6 @@ def test_a_spectator_comes_along_to_the_rematch_without_its_code(tmp_path: Path,
     logs = sorted(path.read_bytes() for path in (tmp_path / "cleo").glob("default/logs/*.p2plog"))
     assert logs == sorted(path.read_bytes() for path in host.logs)
     assert len(logs) == 2
-
-
-def _play_to_the_end(host: Peer, guest: Peer) -> None:
-    """Both build a row of four, and the first player is done first."""
-    for peer, row in ((host, 3), (guest, 6)):
-        peer.type(*(f"s@{column}{row}" for column in "cdef"))
 
 
 def test_a_spectator_sees_that_the_table_is_gone(
@@ -131,10 +117,7 @@ def test_a_spectator_sees_that_the_table_is_gone(
 
 def test_a_guest_lets_spectators_in_by_the_code_that_it_was_asked_for(tmp_path: Path) -> None:
     """From any peer: also when the first host is gone, and when it has come back from its log."""
-    host, address = hosted(tmp_path / "ada", "tink")
-    code = host.wait_for(r"Code: (\S+)")[1]
-    guest = Peer(tmp_path / "ben", "join", address, "--code", code, "--name", "Ben")
-    guest.wait_for("First to play")
+    host, guest, address, code = begun_with_code(tmp_path)
     guest.type("who")
     told = guest.wait_for(r"Others can watch: `p2pgame watch (\S+)`, with the code (\S+)\.")
     assert told[2] == code
@@ -149,8 +132,7 @@ def test_a_guest_lets_spectators_in_by_the_code_that_it_was_asked_for(tmp_path: 
         watchers.append(Peer(tmp_path / "dora", "watch", address, "--code", code))
         with running(watchers[1]):
             watchers[1].wait_for("Watching Tink: Ada, Ben")
-            for peer, row in ((back, 3), (guest, 6)):
-                peer.type(*(f"s@{column}{row}" for column in "cdef"))
+            place_stones(back, guest)
             assert [peer.end() for peer in (back, guest)] == [0, 0], back.output + guest.output
             assert [watcher.end() for watcher in watchers] == [0, 0], watchers[0].output + watchers[1].output
     assert len({peer.logs[0].read_bytes() for peer in (back, guest, *watchers)}) == 1

@@ -9,7 +9,6 @@ says that a picture has changed, but not where.
 
 from __future__ import annotations
 
-import asyncio
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -25,7 +24,7 @@ from rich.console import Console
 from rich.text import Text
 from textual.strip import Strip
 
-from .piloting import Playing, at_once
+from .piloting import Playing, at_once, run_loop
 from .scenes import Scene, scenes, standing_clock
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -66,7 +65,7 @@ def taken(scene: Scene) -> list[Picture]:
         return pictures
 
     with standing_clock():
-        return asyncio.run(run())
+        return run_loop(run())
 
 
 def _is_laid_out(playing: Playing, size: tuple[int, int]) -> bool:

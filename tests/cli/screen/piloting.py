@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import builtins
 import random
-from collections.abc import Awaitable, Callable, Hashable
+import selectors
+from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from contextlib import suppress
 from copy import copy
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
 from p2pgame.cli.games.session import Session
 from p2pgame.cli.screen.app import Full
@@ -18,6 +19,8 @@ from p2pgame.cli.screen.screens.table import TableScreen
 from p2pgame.cli.table.local import LocalTable
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
+from rich.console import Console, RenderableType
+from rich.segment import Segment
 from textual import app, constants, events, pilot
 from textual.app import ScreenStackError
 from textual.css import stylesheet
@@ -29,16 +32,56 @@ from textual.pilot import Pilot
 from textual.strip import Strip
 from textual.widgets import Input
 
+T = TypeVar("T")
+
 PATIENCE = 60.0
 """Seconds until a test gives up waiting for a screen."""
 
 SMALLEST = (80, 24)
 
 Variables = dict[str, list[Token]]
-"""What the variables of a style sheet stand for."""
+"""Name to value, of a style sheet."""
 
 IDLE = 3
 """Turns of the event loop, one after the other, in which nothing else was to be done."""
+
+
+class _Selector(selectors.DefaultSelector):
+    """Sees when its event loop is idle: the loop waits for files then, and does not only look at them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.waiting: list[asyncio.Future[None]] = []
+        """Those that wait until the loop is idle."""
+        self._idle = 0
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        """The files that are ready; while somebody waits for idleness, those that are ready at once."""
+        if not self.waiting:
+            return super().select(timeout)
+        found = super().select(0)
+        self._idle = 0 if found or timeout == 0 else self._idle + 1
+        if self._idle == IDLE:
+            self._idle = 0
+            for waiting in self.waiting:
+                if not waiting.done():  # nobody waits any more
+                    waiting.set_result(None)
+            self.waiting.clear()
+        return found
+
+
+class _Loop(asyncio.SelectorEventLoop):
+    """An event loop that can be waited for until it is idle."""
+
+    def __init__(self) -> None:
+        self.selector = _Selector()
+        super().__init__(self.selector)
+
+
+def run_loop(main: Coroutine[Any, Any, T]) -> T:
+    """Run a program of screens, as `asyncio.run` would."""
+    with asyncio.Runner(loop_factory=_Loop) as runner:
+        return runner.run(main)
 
 
 async def _nothing_left(_least: float = 0, _most: float = 0) -> None:
@@ -47,11 +90,11 @@ async def _nothing_left(_least: float = 0, _most: float = 0) -> None:
     In place of Textual's own way, which takes a program for idle that used no time of the processor for a moment: on a
     crowded machine that is a program whose turn it is not.
     """
-    ready = asyncio.get_running_loop()._ready  # type: ignore[attr-defined]  # asyncio does not tell otherwise
-    idle = 0
-    while idle < IDLE:
-        await asyncio.sleep(0)
-        idle = 0 if ready else idle + 1
+    loop = asyncio.get_running_loop()
+    assert isinstance(loop, _Loop), "start the program by `run_loop`"
+    idle = loop.create_future()
+    loop.selector.waiting.append(idle)
+    await idle
 
 
 class ParsedStyles:
@@ -79,6 +122,22 @@ class ParsedStyles:
         return self._variables.index(variables)
 
 
+class _Shown(Console):
+    """In place of the console that Textual makes a picture of: keeps the lines of the screen."""
+
+    lines: ClassVar[list[list[Segment]]] = []
+    """Those of the last picture."""
+
+    def print(self, screen: RenderableType, *_: object, **__: object) -> None:  # type: ignore[override]
+        """Keep the screen's lines."""
+        shown = (segment for segment in self.render(screen) if not segment.control)
+        _Shown.lines = list(Segment.split_lines(shown))
+
+    def export_svg(self, *_: object, **__: object) -> str:
+        """No picture."""
+        return ""
+
+
 def _replace(module: ModuleType, name: str, value: object) -> None:
     """Replace an attribute of a module. It must exist, or Textual has changed."""
     assert hasattr(module, name)
@@ -87,6 +146,7 @@ def _replace(module: ModuleType, name: str, value: object) -> None:
 
 _replace(constants, "TEXTUAL_ANIMATIONS", "none")  # a view scrolls at once, however busy the machine is
 _replace(stylesheet, "parse", ParsedStyles())
+_replace(app, "Console", _Shown)
 for module in (app, pilot):
     _replace(module, "wait_for_idle", _nothing_left)
 
@@ -177,8 +237,9 @@ class Playing:
 
     @property
     def strips(self) -> list[Strip]:
-        """The content of the screen, with its styles, a line each. Textual has no public way to it."""
-        return self.app.screen._compositor.render_strips()
+        """The content of the screen, with its styles, a line each."""
+        self.app.export_screenshot()
+        return [Strip(line) for line in _Shown.lines]
 
     def text(self) -> str:
         """The whole text of the screen."""
@@ -206,4 +267,4 @@ def played(
             await test(playing)
         return app
 
-    return asyncio.run(run())
+    return run_loop(run())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from p2pgame.cli.screen.screens.table import TableScreen
 from p2pgame.engine.games import load
 
 from ..unwrapped import unwrapped
-from .piloting import Playing, at_once
+from .piloting import Playing, at_once, run_loop
 
 
 @pytest.fixture(autouse=True)
@@ -34,7 +33,7 @@ def demonstrated(test: Callable[[Playing, Full], Awaitable[None]], pause: float 
             await test(playing, app)
         return app
 
-    return asyncio.run(run())
+    return run_loop(run())
 
 
 async def _to_its_end(playing: Playing) -> None:

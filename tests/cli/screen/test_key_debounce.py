@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 
 import pytest
@@ -13,7 +12,7 @@ from p2pgame.cli.screen.widgets.modal import Reading
 from p2pgame.cli.screen.widgets.picker import Entry, Picker
 
 from ..unwrapped import unwrapped
-from .piloting import SMALLEST, Playing, played, table_of
+from .piloting import SMALLEST, Playing, played, run_loop, table_of
 
 
 def test_the_same_key_answers_a_new_question_after_a_while() -> None:
@@ -226,7 +225,7 @@ def test_a_double_press_in_a_list_does_not_answer_the_next_list(key: str) -> Non
             await playing.until(asks("c"))
             assert answers == {"a": answer, "b": answer}
 
-    asyncio.run(run())
+    run_loop(run())
 
 
 def test_a_key_scrolls_no_text_that_has_not_come_yet() -> None:

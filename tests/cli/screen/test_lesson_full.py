@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -25,7 +24,7 @@ from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.pending import asked
 
 from ..unwrapped import unwrapped
-from .piloting import SMALLEST, Playing, at_once
+from .piloting import SMALLEST, Playing, at_once, run_loop
 from .test_menu import at_the_menu
 
 LARGE = (120, 40)
@@ -71,7 +70,7 @@ def learning(game_id: str, test: GameTest, size: tuple[int, int] = SMALLEST) -> 
             await playing.until(lambda: isinstance(app.screen, LessonScreen | Picker))
             await test(playing, app)
 
-    asyncio.run(run())
+    run_loop(run())
 
 
 async def lesson_screen(playing: Playing, app: Full) -> LessonScreen:
@@ -394,7 +393,7 @@ def test_a_game_is_played_right_after_a_lesson_that_a_command_began() -> None:
 
     for story, keys in ((named, ()), (unnamed, ("2",))):
         _learnt_but_for_one_step()
-        asyncio.run(run(story, *keys))
+        run_loop(run(story, *keys))
 
 
 def _learnt_but_for_one_step() -> None:

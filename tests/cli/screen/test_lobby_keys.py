@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
@@ -15,7 +14,7 @@ from p2pgame.engine.games import load
 from p2pgame.protocol.lobby.messages import FREE_PLACE, Offer, Place, Presence
 
 from ..unwrapped import unwrapped
-from .piloting import SMALLEST, Playing, at_once
+from .piloting import SMALLEST, Playing, at_once, run_loop
 
 
 @dataclass
@@ -61,7 +60,7 @@ def at_the_lobby(lobby: Lobby, test: Callable[[Playing], Awaitable[None]]) -> st
             await playing.until(lambda: isinstance(app.screen, LobbyScreen))
             await test(playing)
 
-    asyncio.run(run())
+    run_loop(run())
     return left[0] if left else None
 
 

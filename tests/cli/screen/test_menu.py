@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from p2pgame.p2p.store.journal_file import journal_path
 from textual import events
 
 from ..unwrapped import unwrapped
-from .piloting import SMALLEST, Playing, at_once
+from .piloting import SMALLEST, Playing, at_once, run_loop
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +34,7 @@ def at_the_menu(test: Callable[[Playing, Full], Awaitable[None]]) -> Full:
             await test(playing, app)
         return app
 
-    return asyncio.run(run())
+    return run_loop(run())
 
 
 def test_a_game_is_played_from_the_menu_and_left() -> None:

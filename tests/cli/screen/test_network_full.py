@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -28,9 +27,9 @@ from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.protocol.identity.keys import SEED_BYTES, Identity
 from p2pgame.protocol.log.replay import Replay
 
-from ..peers import hosted, running
+from ..peers import Peer, hosted, running
 from ..unwrapped import unwrapped
-from .piloting import SMALLEST, Playing, at_once
+from .piloting import SMALLEST, Playing, at_once, run_loop
 
 
 def hosting(folder: Path, bots: int, auto: str | None = None) -> Full:
@@ -54,7 +53,7 @@ def in_the_lobby(folder: Path, test: Callable[[Playing, LobbyScreen], Awaitable[
             await playing.until(lambda: app.return_value is not None)
         return app
 
-    return asyncio.run(run())
+    return run_loop(run())
 
 
 def test_the_lobby_shows_the_code_and_the_players(tmp_path: Path) -> None:
@@ -122,7 +121,7 @@ def test_a_code_is_never_sent_as_chat(tmp_path: Path) -> None:
             await playing.press("q")
         return view
 
-    asyncio.run(run())
+    run_loop(run())
 
 
 def test_a_seated_bot_begins_the_table_and_a_move_is_signed(tmp_path: Path) -> None:
@@ -149,7 +148,7 @@ def test_a_seated_bot_begins_the_table_and_a_move_is_signed(tmp_path: Path) -> N
         await app.end_visits()
         return app
 
-    assert asyncio.run(run()).return_value == 3
+    assert run_loop(run()).return_value == 3
     assert len(list(tmp_path.glob("*.p2plog"))) == 1
 
 
@@ -164,7 +163,7 @@ def test_a_bot_may_play_the_seat_to_the_end(tmp_path: Path) -> None:
             await playing.press("c")
             await playing.until(lambda: "The log is fair and intact" in playing.text())
 
-    asyncio.run(run())
+    run_loop(run())
 
 
 def seats_of(log: Path) -> list[str]:
@@ -195,7 +194,7 @@ def test_another_game_with_the_same_people_begins_from_the_score_sheet(tmp_path:
             await playing.until(lambda: app.return_value is not None)
         return app
 
-    app = asyncio.run(run())
+    app = run_loop(run())
     assert app.return_value == 0
     logs = list(tmp_path.glob("*.p2plog"))
     assert sorted(map(seats_of, logs)) == [["Ada", "Max (random)"], ["Max (random)", "Ada"]]
@@ -221,7 +220,7 @@ def test_leaving_a_stopped_game_says_how_to_resume_it(tmp_path: Path) -> None:
         return app
 
     with running(host):
-        app = asyncio.run(run())
+        app = run_loop(run())
     assert app.return_value == 3
     assert "The game is saved, and nobody has won. Resume it any time." in app.farewell
     assert any("Return to the table with" in line for line in app.farewell)
@@ -248,7 +247,7 @@ def test_a_guest_that_knows_of_a_code_comes_in_by_the_code_only(tmp_path: Path) 
             await Playing(app, pilot).until(lambda: app.return_value is not None)
 
     with running(host):
-        asyncio.run(run())
+        run_loop(run())
     assert ["This host asked for no code, but the chosen table has one" in each.message for each in refused] == [
         True,
         True,
@@ -256,9 +255,19 @@ def test_a_guest_that_knows_of_a_code_comes_in_by_the_code_only(tmp_path: Path) 
     assert "Ben" not in host.output
 
 
+async def play_to_the_end(playing: Playing, host: Peer) -> None:
+    """Both build a row of stones; the seat that begins has four first."""
+    begins = host.wait_for(r"First to play: (\w+)")[1]
+    host.type(*(f"s@{column}3" for column in ("cdef" if begins == "you" else "cde")))
+    for column in "cde" if begins == "you" else "cdef":
+        await playing.asked()
+        await playing.type(f"s@{column}6")
+    await playing.until(lambda: "The game is over" in playing.text())
+
+
 @pytest.mark.long
 def test_a_guest_waits_for_the_host_to_open_the_next_table(tmp_path: Path) -> None:
-    """It says for whom; it is let in without a code, and may leave instead."""
+    """It says for whom; it is let in without a code, and may leave."""
     host, address = hosted(tmp_path / "ada", "tink")
     code = host.wait_for(r"Code: (\S+)")[1]
     where = typed_address(address)
@@ -273,12 +282,7 @@ def test_a_guest_waits_for_the_host_to_open_the_next_table(tmp_path: Path) -> No
             assert "your seat is held for" in unwrapped(playing.text())
             await playing.press("r")
             await playing.until(lambda: playing.has_table)
-            begins = host.wait_for(r"First to play: (\w+)")[1]
-            host.type(*(f"s@{column}3" for column in ("cdef" if begins == "you" else "cde")))
-            for column in "cde" if begins == "you" else "cdef":
-                await playing.asked()
-                await playing.type(f"s@{column}6")
-            await playing.until(lambda: "The game is over" in playing.text())
+            await play_to_the_end(playing, host)
             await playing.press("r")
             await playing.until(lambda: "Waiting for Ada to open the table ..." in playing.text())
             host.wait_for("Play again?")
@@ -290,7 +294,7 @@ def test_a_guest_waits_for_the_host_to_open_the_next_table(tmp_path: Path) -> No
         return app
 
     with running(host):
-        assert asyncio.run(run()).return_value == 3
+        assert run_loop(run()).return_value == 3
 
 
 @pytest.fixture(autouse=True)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from p2pgame.cli.screen.app import Full
 from p2pgame.cli.screen.widgets.picker import Entry, Picker
 
-from .piloting import SMALLEST, Playing, at_once
+from .piloting import SMALLEST, Playing, at_once, run_loop
 
 ADA, BEN, CY = (Entry(name, f"{name}'s table") for name in ("ada", "ben", "cy"))
 
@@ -31,7 +29,7 @@ def _answer(keys_before: list[str], entries: tuple[Entry, ...], keys_after: list
             await pilot.pause()
             await playing.press(*keys_after)
 
-    asyncio.run(run())
+    run_loop(run())
     return answers[0] if answers else None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import re
 from functools import cache
@@ -34,7 +33,7 @@ from p2pgame.engine.picture import Board, Mark
 from textual import events
 
 from ..unwrapped import unwrapped
-from .piloting import SMALLEST, Playing, at_once, played, table_of
+from .piloting import SMALLEST, Playing, at_once, played, run_loop, table_of
 
 
 @pytest.fixture(autouse=True)
@@ -377,7 +376,7 @@ def test_a_spectator_can_look_from_each_seat() -> None:
             await playing.press("question_mark")
             assert "view from another seat" in playing.text()
 
-    asyncio.run(run())
+    run_loop(run())
 
 
 async def play_at(app: Full, table: LocalTable) -> int:
@@ -577,7 +576,7 @@ def test_the_game_can_be_watched_again_from_its_end() -> None:
             await playing.until(lambda: "The game is over" in playing.text())
             await playing.press("q")
 
-    asyncio.run(run())
+    run_loop(run())
 
 
 def test_points_count_up_beside_the_board_and_a_key_ends_that(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -628,7 +627,7 @@ def test_the_log_has_words_and_notation_on_demand(notation: bool) -> None:
             await playing.press("q", "y")
 
     try:
-        asyncio.run(run())
+        run_loop(run())
     finally:
         person.try_on(Settings())
 

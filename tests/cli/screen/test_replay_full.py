@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from collections.abc import Awaitable, Callable
@@ -25,7 +24,7 @@ from textual.widgets import Static
 
 from ..unwrapped import unwrapped
 from .logged import log_of, recording_of, replay_of
-from .piloting import SMALLEST, Playing, at_once
+from .piloting import SMALLEST, Playing, at_once, run_loop
 
 
 def looked_at(
@@ -42,7 +41,7 @@ def looked_at(
             await test(playing, app.screen)
         return app
 
-    return asyncio.run(run())
+    return run_loop(run())
 
 
 def test_arrows_step_and_home_and_end_jump() -> None:
@@ -342,7 +341,7 @@ def test_a_log_that_does_not_hold_is_refused_in_a_sentence(tmp_path: Path) -> No
             await Playing(app, pilot).until(lambda: app.refusal is not None)
         return app
 
-    refusal = asyncio.run(run()).refusal
+    refusal = run_loop(run()).refusal
     assert refusal is not None
     assert "The log is intact up to step" in refusal.message
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from p2pgame.protocol.table.messages import decode_message
 
 from ...protocol.log.logs import at_rest, play_until, room
 from ..unwrapped import unwrapped
-from .piloting import SMALLEST, Playing, at_once
+from .piloting import SMALLEST, Playing, at_once, run_loop
 
 QUESTION = "Take the last move back?"
 
@@ -63,7 +62,7 @@ def shown(table: NetworkTable, test: Callable[[Playing], Awaitable[None]]) -> No
             await playing.until(lambda: playing.has_table and "Tink" in playing.text())
             await test(playing)
 
-    asyncio.run(run())
+    run_loop(run())
 
 
 def asks(game: Game) -> None:

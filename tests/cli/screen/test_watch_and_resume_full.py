@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -20,14 +19,21 @@ from p2pgame.p2p.store.home import Home
 from p2pgame.p2p.store.log_location import LogLocation
 from p2pgame.protocol.identity.keys import SEED_BYTES, Identity
 
-from ..peers import Peer, begun, hosted, running
+from ..peers import Peer, begun, begun_with_code, place_stones, running
 from ..unwrapped import unwrapped
-from .piloting import Playing, at_once
+from .piloting import Playing, at_once, run_loop
 
 
 def me(folder: Path, profile: str = "default") -> Me:
     """Somebody new."""
     return Me(Identity(os.urandom(SEED_BYTES)), "Cleo", LogLocation(folder), profile)
+
+
+def target(address: str) -> JoinTarget:
+    """The table at an address."""
+    where = typed_address(address)
+    assert where is not None
+    return JoinTarget((where,))
 
 
 def shown(story: Callable[[Full], Awaitable[int]], test: Callable[[Playing, Full], Awaitable[None]]) -> Full:
@@ -40,39 +46,42 @@ def shown(story: Callable[[Full], Awaitable[int]], test: Callable[[Playing, Full
         await app.end_visits()
         return app
 
-    return asyncio.run(run())
+    return run_loop(run())
+
+
+async def is_let_in_by(code: str, playing: Playing, app: Full) -> None:
+    """The code is asked for, and again after a wrong one."""
+    await playing.until(lambda: isinstance(app.screen, LobbyScreen) and "needs a code" in playing.text())
+    await playing.type_here("4-amber-otter" if code.startswith("3") else "3-amber-otter")
+    await playing.until(lambda: "not the code of this table" in playing.text())
+    await playing.type_here(code)
+    await playing.until(lambda: isinstance(app.screen, TableScreen))
+    await playing.until(lambda: "waiting for" in playing.text())
+
+
+async def can_talk_but_not_move(playing: Playing) -> None:
+    """Neither keys nor typed lines are moves or votes."""
+    screen, step = playing.table, playing.table.table.step
+    await playing.press("enter", "right", "d")
+    assert "trust" in playing.text()
+    assert "drop" not in playing.text()
+    screen.obey("say hello")
+    await playing.until(lambda: "<you> hello" in playing.text())
+    screen.obey("drop Ada")
+    await playing.until(lambda: "you cannot move" in playing.text())
+    screen.obey("s@d4")
+    assert screen.table.step == step
 
 
 @pytest.mark.long
 def test_a_spectator_sees_every_move_and_can_make_none(tmp_path: Path) -> None:
-    """The code is asked for, again if it was wrong; no key is a move; the end comes by itself, and verifies."""
-    host, address = hosted(tmp_path / "ada", "tink")
-    code = host.wait_for(r"Code: (\S+)")[1]
-    guest = Peer(tmp_path / "ben", "join", address, "--code", code, "--name", "Ben")
-    host.wait_for("First to play")
-    where = typed_address(address)
-    assert where is not None
+    """From the code to the end, which comes by itself, and verifies."""
+    host, guest, address, code = begun_with_code(tmp_path)
 
     async def test(playing: Playing, app: Full) -> None:
-        await playing.until(lambda: isinstance(app.screen, LobbyScreen) and "needs a code" in playing.text())
-        await playing.type_here("4-amber-otter" if code.startswith("3") else "3-amber-otter")
-        await playing.until(lambda: "not the code of this table" in playing.text())
-        await playing.type_here(code)
-        await playing.until(lambda: isinstance(app.screen, TableScreen))
-        screen = playing.table
-        await playing.until(lambda: "waiting for" in playing.text())
-        step = screen.table.step
-        await playing.press("enter", "right", "d")
-        assert "trust" in playing.text()
-        assert "drop" not in playing.text()
-        screen.obey("say hello")
-        await playing.until(lambda: "<you> hello" in playing.text())
-        screen.obey("drop Ada")
-        await playing.until(lambda: "you cannot move" in playing.text())
-        screen.obey("s@d4")
-        assert screen.table.step == step
-        for peer, row in ((host, 3), (guest, 6)):
-            peer.type(*(f"s@{column}{row}" for column in "cdef"))
+        await is_let_in_by(code, playing, app)
+        await can_talk_but_not_move(playing)
+        place_stones(host, guest)
         await playing.until(lambda: "The game is over" in playing.text())
         await playing.press("c")
         await playing.until(lambda: "The log is fair and intact" in playing.text())
@@ -80,7 +89,7 @@ def test_a_spectator_sees_every_move_and_can_make_none(tmp_path: Path) -> None:
         await playing.until(lambda: app.return_value is not None)
 
     with running(host, guest):
-        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), JoinTarget((where,)), None), test)
+        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), target(address), None), test)
         assert app.return_value == 0
         assert not any("resume" in line for line in app.farewell)
         assert (host.end(), guest.end()) == (0, 0)
@@ -92,8 +101,6 @@ def test_a_spectator_reads_that_a_player_is_away_and_back(tmp_path: Path) -> Non
     """At a table of two, from the links of the other player; no clock runs meanwhile. Two processes, so it takes
     seconds."""
     host, guest, address = begun(tmp_path)
-    where = typed_address(address)
-    assert where is not None
 
     async def test(playing: Playing, app: Full) -> None:
         await playing.until(lambda: isinstance(app.screen, TableScreen))
@@ -111,43 +118,34 @@ def test_a_spectator_reads_that_a_player_is_away_and_back(tmp_path: Path) -> Non
         await playing.until(lambda: app.return_value is not None)
 
     with running(host, guest):
-        shown(lambda app: watch(app, me(tmp_path / "cleo"), JoinTarget((where,)), None), test)
+        shown(lambda app: watch(app, me(tmp_path / "cleo"), target(address), None), test)
 
 
 @pytest.mark.long
 def test_a_spectator_comes_along_to_the_rematch(tmp_path: Path) -> None:
     """By one key, before the players have decided; what it says reaches both; each game has a log of its own."""
-    host, address = hosted(tmp_path / "ada", "tink")
-    code = host.wait_for(r"Code: (\S+)")[1]
-    guest = Peer(tmp_path / "ben", "join", address, "--code", code, "--name", "Ben")
-    host.wait_for("First to play")
-    where = typed_address(address)
-    assert where is not None
-
-    def play_to_the_end() -> None:
-        for peer, row in ((host, 3), (guest, 6)):
-            peer.type(*(f"s@{column}{row}" for column in "cdef"))
+    host, guest, address, code = begun_with_code(tmp_path)
 
     async def test(playing: Playing, app: Full) -> None:
         await playing.until(lambda: isinstance(app.screen, TableScreen) and "waiting for" in playing.text())
         playing.table.obey("say hello")
         await playing.until(lambda: "<Cleo (watching)> hello" in host.output)
         await playing.until(lambda: "Cleo (watching): hello" in guest.output)
-        play_to_the_end()
+        place_stones(host, guest)
         await playing.until(lambda: "watch the rematch" in playing.text())
         first = playing.table
         await playing.press("r")
         await playing.until(lambda: "You come along without a code." in playing.text())
-        guest.type("rematch")
-        host.type("rematch")
+        for player in (guest, host):
+            player.type("rematch")
         await playing.until(lambda: isinstance(app.screen, TableScreen) and app.screen is not first)
-        play_to_the_end()
+        place_stones(host, guest)
         await playing.until(lambda: "The game is over" in playing.text())
         await playing.press("q")
         await playing.until(lambda: app.return_value is not None)
 
     with running(host, guest):
-        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), JoinTarget((where,)), code), test)
+        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), target(address), code), test)
         assert app.return_value == 0
         assert (host.end(), guest.end()) == (0, 0)
     logs = sorted(path.read_bytes() for path in (tmp_path / "cleo").glob("*.p2plog"))
@@ -161,8 +159,6 @@ def test_the_screen_says_that_a_table_is_gone(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr("p2pgame.p2p.table.watching.RETRY", 0.05)
     monkeypatch.setattr("p2pgame.p2p.table.watching.PATIENCE", 0.2)
     host, guest, address = begun(tmp_path)
-    where = typed_address(address)
-    assert where is not None
 
     async def test(playing: Playing, app: Full) -> None:
         await playing.until(lambda: isinstance(app.screen, TableScreen) and "waiting for" in playing.text())
@@ -176,7 +172,7 @@ def test_the_screen_says_that_a_table_is_gone(tmp_path: Path, monkeypatch: pytes
         await playing.until(lambda: app.refusal is not None)
 
     with running(host, guest):
-        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), JoinTarget((where,)), None), test)
+        app = shown(lambda app: watch(app, me(tmp_path / "cleo"), target(address), None), test)
     assert isinstance(app.refusal, click.ClickException)
     assert app.refusal.exit_code == 1
     assert "cannot be reached" in app.refusal.message
@@ -188,8 +184,7 @@ def test_the_screen_says_that_a_table_is_gone(tmp_path: Path, monkeypatch: pytes
 def test_a_returning_player_sees_the_game_and_the_missing_players(tmp_path: Path) -> None:
     """The host is killed; alone it waits for Ben, who is away; when he is back, the game continues where it stopped."""
     host, guest, _ = begun(tmp_path)
-    for peer, row in ((host, 3), (guest, 6)):
-        peer.type(f"s@c{row}")
+    place_stones(host, guest, "c")
     for peer in (host, guest):
         peer.wait_for("s@c6")
         peer.kill()
@@ -216,26 +211,31 @@ def test_a_returning_player_sees_the_game_and_the_missing_players(tmp_path: Path
     assert f"Return to the table with `p2pgame resume {log} --profile work`." in app.farewell
 
 
+async def finish(playing: Playing, guest: Peer) -> None:
+    """The seat that is to move has three in a row: it places the fourth stone."""
+    screen = playing.table
+    await playing.until(lambda: screen.table.asked or screen.table.waiting == (1,))
+    if screen.table.asked:
+        screen.obey("s@f3")
+    else:
+        guest.type("s@f6")
+    await playing.until(lambda: "The game is over" in playing.text())
+
+
 @pytest.mark.long
 def test_a_rematch_follows_a_resumed_table(tmp_path: Path) -> None:
     """The host is killed and comes back on the whole screen; at the end a key opens the next lobby, and Ben comes."""
     host, guest, _ = begun(tmp_path)
-    for peer, row in ((host, 3), (guest, 6)):
-        peer.type(*(f"s@{column}{row}" for column in "cde"))
-    for peer in (host, guest):
-        peer.wait_for("s@e6" if peer is host else "s@e3")
+    place_stones(host, guest, "cde")
+    host.wait_for("s@e6")
+    guest.wait_for("s@e3")
     host.kill()
     (log,) = host.logs
 
     async def test(playing: Playing, app: Full) -> None:
         await playing.until(lambda: playing.has_table and "Ben is here" in playing.text())
         first = playing.table
-        await playing.until(lambda: first.table.asked or first.table.waiting == (1,))
-        if first.table.asked:
-            first.obey("s@f3")
-        else:
-            guest.type("s@f6")
-        await playing.until(lambda: "The game is over" in playing.text())
+        await finish(playing, guest)
         await playing.press("r")
         await playing.until(lambda: isinstance(app.screen, LobbyScreen))
         guest.wait_for("Play again?")

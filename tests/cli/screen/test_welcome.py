@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from p2pgame.cli.screen.widgets.modal import Reading
 from p2pgame.cli.screen.widgets.picker import Picker
 
 from ..unwrapped import unwrapped
-from .piloting import SMALLEST, Playing, at_once
+from .piloting import SMALLEST, Playing, at_once, run_loop
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +35,7 @@ def started(test: Callable[[Playing, Full], Awaitable[None]]) -> None:
             await playing.until(lambda: isinstance(app.screen, Form | Picker | Reading))
             await test(playing, app)
 
-    asyncio.run(run())
+    run_loop(run())
 
 
 async def _named(playing: Playing, app: Full) -> None:

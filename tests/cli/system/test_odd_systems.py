@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import os
 import pwd
@@ -30,7 +29,7 @@ from p2pgame.protocol.log.format import header
 from ...protocol.people import genesis
 from ..running import call, run
 from ..screen.logged import log_of
-from ..screen.piloting import Playing, at_once
+from ..screen.piloting import Playing, at_once, run_loop
 
 NETWORK = [
     ("host", "tink", "--no-announce", "--port", "0"),
@@ -183,7 +182,7 @@ def test_a_pipe_among_the_logs_does_not_hang_the_menu(home: Home, key: str, log:
                 assert other not in playing.text()
             await playing.press("escape", "q")
 
-    asyncio.run(run())
+    run_loop(run())
 
 
 @pytest.mark.parametrize("words", [("replay",), ("verify",), ("resume",), ("replay", "--json")])

@@ -8,10 +8,10 @@ to the corpus folder, where the default tests try it from then on.
 from __future__ import annotations
 
 import argparse
-import os
 import signal
 import sys
 from collections.abc import Callable
+from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -47,12 +47,12 @@ def main(words: list[str] | None = None) -> int:
 
 def _in_a_child(fuzz: Callable[[], object]) -> int:
     """Run it in a child process, because atheris ends its process without cleaning up; the exit code."""
-    child = os.fork()
-    if child == 0:
-        fuzz()
-        os._exit(0)
+    child = get_context("fork").Process(target=fuzz)
+    child.start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the child gets it as well, and ends
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    child.join()
+    assert child.exitcode is not None
+    return child.exitcode
 
 
 def _parser() -> argparse.ArgumentParser:
