@@ -160,6 +160,14 @@ def test_no_game_imports_another() -> None:
                 assert parts[2] == package[2], f"{path} may not import {module}"
 
 
+def test_one_file_of_cli_writes_whole_files() -> None:
+    """So there is one sentence about a full disk, and no file is half written."""
+    writers = [path for path in FILES["cli"] if "atomic_write" in source(path)]
+    assert [path.relative_to(ROOT).as_posix() for path in writers] == ["cli/system/whole_file.py"]
+    for path in FILES["cli"]:
+        assert not re.search(r"\.write_(text|bytes)\(|\bos\.replace\(", source(path)), path
+
+
 def test_the_picture_of_the_imports_is_current() -> None:
     """`docs/architecture.svg` shows the folders and imports that there are."""
     assert PICTURE.read_text("utf-8") == picture(), "run `uv run python -m docs.architecture`"

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 
 import click
 from p2pgame.engine.game import AnyGame
-from p2pgame.p2p.store import atomic_write
 
 from ..games.arguments import GAME, begin, options_of
 from ..saves import saved
 from ..system.exits import ExitCode, Failed, Misused
+from ..system.whole_file import unwritten, write_shared
 from ..terminal.output import Output, json_option, plain_option, print_json
 from ..thinking.bots import LEVEL
-from ..words.paths import FilePath, display_path
+from ..words.paths import FilePath
 from ..words.sentences import sentence
 from .numbers import Number
 
@@ -204,6 +204,6 @@ def _write(folder: Path, game: Finished) -> None:
     saved.check_free(path)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        atomic_write.replace(path, "".join(f"{line}\n" for line in game.log).encode(), mode=0o644)
     except OSError as error:
-        raise Failed(f"{display_path(folder)} cannot be written: {error.strerror}.") from error
+        raise unwritten(folder, error) from error
+    write_shared(path, "".join(f"{line}\n" for line in game.log).encode())

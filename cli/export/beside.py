@@ -7,12 +7,10 @@ from collections.abc import Callable
 from itertools import count
 from pathlib import Path
 
-from p2pgame.p2p.store import atomic_write, small_file
-
 from ..system.exits import Failed
+from ..system.whole_file import write_shared
 from ..table.replay import ReplayTable
 from ..words.moment import day_of
-from ..words.paths import display_path
 from .files import film_of, page_of, picture_of
 
 KINDS = {"html": "page", "png": "picture", "gif": "film"}
@@ -39,9 +37,9 @@ def _written(stem: str, kind: str, data: bytes, otherwise: Path) -> Path:
     for folder in (_working_folder() or otherwise, otherwise):
         path = _free(folder, stem, kind)
         try:
-            atomic_write.replace(path, data, mode=0o644)
-        except OSError as error:
-            problem = Failed(f"{display_path(path)} cannot be written: {small_file.reason(error)}.")
+            write_shared(path, data)
+        except Failed as error:
+            problem = error
         else:
             return path
     raise problem

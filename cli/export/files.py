@@ -14,7 +14,7 @@ from pathlib import Path
 
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.pending import Over
-from p2pgame.p2p.store import atomic_write, small_file
+from p2pgame.p2p.store import small_file
 from p2pgame.protocol.identity.labels import labels
 from p2pgame.protocol.log.recording import Recording
 
@@ -22,6 +22,7 @@ from ..games import presentation_of
 from ..games.palette import ground_of
 from ..system.exits import Failed, Misused
 from ..system.streams import write_bytes
+from ..system.whole_file import unwritten, write_shared
 from ..table.replay import Frame, Frames, frame_at
 from ..table.score import describe_end, describe_remarks, describe_winners, sheet_tables
 from ..terminal.output import colours
@@ -161,11 +162,7 @@ def _place(path: Path) -> str:
     try:
         return os.path.join(os.path.realpath(path.parent), path.name)
     except (OSError, ValueError) as error:
-        raise Failed(_unwritten(path, error)) from error
-
-
-def _unwritten(path: Path, error: OSError | ValueError) -> str:
-    return f"{display_path(path)} cannot be written: {small_file.reason(error)}."
+        raise unwritten(path, error) from error
 
 
 def _may_be_replaced(path: Path, begin: bytes) -> bool:
@@ -184,14 +181,11 @@ def _may_be_replaced(path: Path, begin: bytes) -> bool:
     except small_file.UnusableFile as error:
         raise Failed(f"{display_path(path)} {error}.") from error
     except (OSError, ValueError) as error:
-        raise Failed(_unwritten(path, error)) from error
+        raise unwritten(path, error) from error
 
 
 def _write(path: Path, data: bytes) -> None:
     if path == STANDARD_OUTPUT:
         write_bytes(data)
         return
-    try:
-        atomic_write.replace(path, data, mode=0o644)
-    except OSError as error:
-        raise Failed(_unwritten(path, error)) from error
+    write_shared(path, data)

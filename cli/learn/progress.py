@@ -15,12 +15,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from p2pgame.p2p.store import atomic_write, ownership, small_file
+from p2pgame.p2p.store import small_file
 
 from ..games.lesson import Lesson
 from ..profile import person
 from ..system.exits import Failed
-from ..words.paths import display_path
+from ..system.whole_file import write_private
 from .course import Place
 
 _FILE = "lessons.toml"
@@ -52,10 +52,9 @@ def keep(path: Path, game: str, place: Place) -> None:
     """Note the place in the lesson of a game.
 
     Raises:
-        OSError: the file cannot be written.
+        Failed: the file cannot be written.
     """
-    ownership.make_folder(path.parent)
-    atomic_write.replace(path, _spelled({**read(path), game: place}).encode())
+    write_private(path, _spelled({**read(path), game: place}).encode(), "Your place in the lesson")
 
 
 def _spelled(places: Mapping[str, Place]) -> str:
@@ -75,13 +74,9 @@ def known() -> dict[str, Place]:
 def note(game: str, place: Place) -> str:
     """Note a place of this person; a sentence where that fails."""
     try:
-        path = person.home().folder / _FILE
+        keep(person.home().folder / _FILE, game, place)
     except Failed as error:
         return error.message
-    try:
-        keep(path, game, place)
-    except OSError as error:
-        return f"Your place in the lesson cannot be saved in {display_path(path)}: {error.strerror}."
     return ""
 
 

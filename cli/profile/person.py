@@ -12,7 +12,6 @@ from p2pgame.p2p.store.home import DEFAULT_PROFILE, VARIABLE, Home, HomeError
 
 from ..system.exits import Failed, ReaderGone
 from ..system.streams import echo
-from ..words.paths import display_path
 from ..words.sentences import sentence
 from . import settings as files
 from .settings import Settings
@@ -133,7 +132,4 @@ def settle(wanted: Settings) -> None:
     """
     path = settings_file()
     _person.read[path] = wanted, ""
-    try:
-        files.write(path, wanted)
-    except OSError as error:
-        raise Failed(f"The settings cannot be saved in {display_path(path)}: {error.strerror}.") from error
+    files.write(path, wanted)

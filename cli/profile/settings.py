@@ -20,9 +20,10 @@ from pathlib import Path
 from typing import Any
 
 from p2pgame.engine.errors import quoted
-from p2pgame.p2p.store import atomic_write, ownership, small_file
+from p2pgame.p2p.store import small_file
 from p2pgame.protocol.wire.sanitize import clean_name
 
+from ..system.whole_file import write_private
 from ..words.paths import display_path
 
 COLOURS = ("default", "light", "high-contrast", "colour-blind", "none")
@@ -145,7 +146,6 @@ def write(path: Path, settings: Settings) -> None:
     """Replace the whole file.
 
     Raises:
-        OSError: it cannot be written.
+        Failed: it cannot be written.
     """
-    ownership.make_folder(path.parent)
-    atomic_write.replace(path, spell(settings).encode())
+    write_private(path, spell(settings).encode(), "The settings")

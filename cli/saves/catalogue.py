@@ -14,10 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from p2pgame.p2p.store import atomic_write, small_file
+from p2pgame.p2p.store import small_file
 from p2pgame.protocol.wire.limits import LOG_BYTES
 
 from ..system.exits import Failed
+from ..system.whole_file import write_private
 from ..words.paths import display_path
 from .summary import VERSION, State, Summary, as_json, from_json, summarise
 
@@ -107,8 +108,8 @@ class _Known:
         known = {name: each for name, each in self.summaries.items() if name in there}
         logs = {name: {"mark": mark, **as_json(summary)} for name, (mark, summary) in known.items()}
         text = json.dumps({"version": VERSION, "key": self._me.hex(), "logs": logs}, separators=(",", ":"))
-        with suppress(OSError):
-            atomic_write.replace(self._path, text.encode(), mode=0o600)
+        with suppress(Failed):
+            write_private(self._path, text.encode())
 
 
 def _entries(found: Mapping[str, Any]) -> Iterator[tuple[str, tuple[_Mark, Summary]]]:

@@ -28,12 +28,12 @@ from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Options, parse_options, spell
 from p2pgame.engine.pending import Chance, asked
 from p2pgame.engine.positions import terms_of
-from p2pgame.p2p.store import atomic_write
-from p2pgame.p2p.store.small_file import MalformedFile, UnreadableFile, UnusableFile, parse_json, read_text, reason
+from p2pgame.p2p.store.small_file import MalformedFile, UnreadableFile, UnusableFile, parse_json, read_text
 from p2pgame.protocol.wire.sanitize import clean_name
 
 from ..games.session import Left, Session, label_of
 from ..system.exits import Failed, Misused
+from ..system.whole_file import write_shared
 from ..words.paths import display_path
 
 _HEADER = re.compile(r"# p2pgame play ([a-z-]+), rules ([0-9]{1,9})")
@@ -86,10 +86,7 @@ def write(path: Path, session: Session[Any, Any], players: Players | None = None
         _check_header(path, _read_lines(path)[0], session.game)
     first = session.history[0][0] if session.history else session.state
     lines = lines_of(session.game, first, session.history, players)
-    try:
-        atomic_write.replace(path, "".join(f"{line}\n" for line in lines).encode(), mode=0o644)
-    except (OSError, ValueError) as problem:
-        raise Failed(f"The game cannot be saved in {display_path(path)}: {reason(problem)}.") from problem
+    write_shared(path, "".join(f"{line}\n" for line in lines).encode(), "The game")
 
 
 def check_free(path: Path) -> None:

@@ -266,10 +266,10 @@ def test_the_bell_rings_when_something_is_asked(monkeypatch: pytest.MonkeyPatch)
 def test_unsaved_settings_apply_until_the_program_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     """The disk is full."""
 
-    def full(_path: Path, _settings: Settings) -> None:
+    def full(_path: Path, _data: bytes, _mode: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr("p2pgame.cli.profile.settings.write", full)
+    monkeypatch.setattr("p2pgame.p2p.store.atomic_write.replace", full)
 
     async def test(playing: Playing, app: Full) -> None:
         await playing.press("8")
