@@ -10,7 +10,11 @@ from .table import TableScreen
 
 
 class LessonScreen(TableScreen):
-    """Goes through one lesson. Dismissed with `over` after its last step, otherwise with `left`."""
+    """Goes through one lesson. Dismissed with `over` after its last step, otherwise with `left`.
+
+    It is the screen of a table in all but a few methods: the course of the lesson is `LessonTable`, and its words are
+    `LessonCaptions`. As parts these methods would need a table's screen that calls back at each of them.
+    """
 
     def __init__(self, table: LessonTable, pause: float | None = None) -> None:
         super().__init__(table, pause, LessonCaptions(table))
