@@ -43,12 +43,12 @@ class TeTrix(Game[State, Move]):
     def apply(self, state: State, event: Event[Move]) -> State:
         """The state after the first roller or the dice are drawn, a shape is made, or all who can have entered it."""
         match event:
-            case Drawn(value):
-                return rules.draw(state, value)
-            case Played(_, Arrange() as move):
-                return rules.arrange(state, move)
-            case Answered(answers):
-                return rules.enter(state, answers)
+            case Drawn():
+                return rules.draw(state, event.value)
+            case Played() if isinstance(event.move, Arrange):
+                return rules.arrange(state, event.move)
+            case Answered():
+                return rules.enter(state, event.moves)
             case _:
                 raise TypeError(f"Te-Trix does not take {event}")
 

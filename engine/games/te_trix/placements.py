@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from operator import lshift
+from itertools import chain
+from operator import getitem, lshift
 from struct import Struct
 from typing import NamedTuple
 
@@ -76,15 +77,13 @@ def fitting(arrange: Arrange, taken: int, over: int) -> list[Place]:
     A taken box rules out the corners from which a cell of the shape would cover it. For each cell of the shape, one
     shift of the whole set finds these corners.
     """
-    boxes = int.from_bytes(_SHEET.pack(*taken.to_bytes(SIDE, "little")), "little") << _APART * _REACH
+    boxes = int.from_bytes(_SHEET.pack(*taken.to_bytes(SIDE, "little")), "little")
     places: list[Place] = []
-    for turns, cells, corners in _corners(arrange, over):
-        free = corners
-        for right, down in cells:
-            free &= ~(boxes << down >> _APART * right)
-        for column, rows in enumerate(_CORNERS.unpack(free.to_bytes(_CORNERS.size, "little"))):
-            if rows:
-                places += _places(turns, column, rows)
+    for corners, (first, second, third, fourth), columns in _corners(arrange, over):
+        free = corners & ~(boxes << first | boxes << second | boxes << third | boxes << fourth)
+        if free:
+            rows = _CORNERS.unpack(free.to_bytes(_CORNERS.size, "little"))
+            places += chain.from_iterable(map(getitem, columns, rows))
     return places
 
 
@@ -95,23 +94,42 @@ _SHEET = Struct(f"<{SIDE}H")
 _CORNERS = Struct(f"<{_REACH + SIDE}H")
 
 
+class _Column(dict[int, tuple[Place, ...]]):
+    """The places whose corner is in one column, by the set of its rows. Few of these sets occur."""
+
+    def __init__(self, turns: int, column: int) -> None:
+        super().__init__()
+        self.turns, self.column = turns, column
+
+    def __missing__(self, rows: int) -> tuple[Place, ...]:
+        places = tuple(Place(self.turns, self.column, row) for row in range(SIDE + _REACH) if rows >> row & 1)
+        self[rows] = places
+        return places
+
+
+_COLUMNS = tuple(tuple(_Column(turns, column) for column in range(-_REACH, SIDE)) for turns in range(4))
+"""By turns, then by column from the left."""
+
+
+def _shift(cell: tuple[int, int]) -> int:
+    """The way from a box to the corner from which this cell of a shape covers the box."""
+    right, down = cell
+    return _APART * (_REACH - right) + down
+
+
 @cache  # at most 402 different arrangements
-def _corners(arrange: Arrange, over: int) -> tuple[tuple[int, Cells, int], ...]:
-    """The corners of `placements` with at most that many symbols over the edge: by turns, with the cells turned so."""
+def _corners(arrange: Arrange, over: int) -> tuple[tuple[int, tuple[int, ...], tuple[_Column, ...]], ...]:
+    """The corners of `placements` with at most that many symbols over the edge, by turns; with the shifts for the cells
+    turned so, and the places by column."""
     sets = [0] * len(TURNED[arrange.shape])
     for place, boxes, _ in placements(arrange):
         if over_edge(boxes) <= over:
             sets[place.turns] |= 1 << _APART * (place.column + _REACH) + place.row
     return tuple(
-        (turns, cells, corners)
-        for turns, (cells, corners) in enumerate(zip(TURNED[arrange.shape], sets, strict=True))
+        (corners, tuple(map(_shift, cells)), columns)
+        for corners, cells, columns in zip(sets, TURNED[arrange.shape], _COLUMNS, strict=True)
         if corners
     )
-
-
-@cache  # few of the possible sets of rows occur
-def _places(turns: int, column: int, rows: int) -> tuple[Place, ...]:
-    return tuple(Place(turns, column - _REACH, row) for row in range(SIDE + _REACH) if rows >> row & 1)
 
 
 def first_alike(arrange: Arrange, placement: Placement) -> Placement:

@@ -13,7 +13,7 @@ from ...pending import Chance, Over, Pending, Secret, Turn
 from ...records import replace
 from . import moves, scoring
 from .components import BAND, DICE, SYMBOLS
-from .moves import STOP, Arrange, Move, Place, Stop
+from .moves import STOP, Arrange, Move, Place
 from .placements import EVERYWHERE, first_alike, fitting, has_room, over_edge, placements, spellings
 from .shapes import arrangements, first_spelling
 from .sheet import FRESH
@@ -98,20 +98,11 @@ def check(state: State, seat: int, move: Move) -> None:
     Raises:
         IllegalMove: it may not.
     """
-    match state.phase, move:
-        case "shape", Arrange():
+    match state.phase:
+        case "shape":
             _check_arrange(state, seat, move)
-        case "place", Place() | Stop() if not can_enter(state, seat):
-            raise IllegalMove(f"seat {seat} cannot enter a shape now", "te-trix 4.1")
-        case "place", Place():
-            _check_place(state, _shape(state), seat, move)
-        case "place", Stop():
-            if state.band is None:
-                raise IllegalMove("you may stop only in a solo game", "te-trix 7.4")
-        case "shape", _:
-            raise IllegalMove("first make a shape of the dice", "te-trix 3.2")
-        case "place", _:
-            raise IllegalMove("the shape is made: enter it now", "te-trix 4.1")
+        case "place":
+            _check_entry(state, seat, move)
         case _:
             raise IllegalMove("nobody can move now", "te-trix 2.3")
 
@@ -181,11 +172,16 @@ def _shape(state: State) -> Arrange:
 def _next_roller(state: State) -> int:
     """The next seat clockwise that has not left."""
     now = _roller(state)
-    clockwise = [(now + steps) % state.seats for steps in range(1, state.seats + 1)]
-    return next(seat for seat in clockwise if seat not in state.dropped)
+    seats = len(state.sheets)
+    following = (now + 1) % seats
+    while following in state.dropped and following != now:
+        following = (following + 1) % seats
+    return following
 
 
-def _check_arrange(state: State, seat: int, move: Arrange) -> None:
+def _check_arrange(state: State, seat: int, move: Move) -> None:
+    if not isinstance(move, Arrange):
+        raise IllegalMove("first make a shape of the dice", "te-trix 3.2")
     if seat != state.roller:
         raise IllegalMove(f"seat {state.roller} rolled and makes the shape", "te-trix 3.2")
     if "".join(sorted(move.symbols)) != state.dice:
@@ -193,6 +189,17 @@ def _check_arrange(state: State, seat: int, move: Arrange) -> None:
     first = first_spelling(move)
     if first != move:
         raise IllegalMove(f"this shape is spelled {moves.format_move(first)}", "te-trix 8.2")
+
+
+def _check_entry(state: State, seat: int, move: Move) -> None:
+    if isinstance(move, Arrange):
+        raise IllegalMove("the shape is made: enter it now", "te-trix 4.1")
+    if not can_enter(state, seat):
+        raise IllegalMove(f"seat {seat} cannot enter a shape now", "te-trix 4.1")
+    if isinstance(move, Place):
+        _check_place(state, _shape(state), seat, move)
+    elif state.band is None:
+        raise IllegalMove("you may stop only in a solo game", "te-trix 7.4")
 
 
 def _check_place(state: State, shape: Arrange, seat: int, move: Place) -> None:

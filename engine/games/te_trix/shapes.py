@@ -43,6 +43,7 @@ _SYMMETRIES = {
 """For each shape the turns that map it to itself: the new place of the symbol of each index."""
 
 
+@cache  # at most 567 different spellings
 def first_spelling(arrange: Arrange) -> Arrange:
     """The alphabetically smallest spelling of the same shape with the same symbols: the one that is a move."""
     spellings = []

@@ -44,10 +44,15 @@ class Sheet:
 
     def with_symbols(self, symbols: str, boxes: tuple[int, ...]) -> Sheet:
         """The sheet after `symbols[i]` has been entered in `boxes[i]`, a set of one box or of none."""
-        new = {"O": self.o, "S": self.s, "X": self.x}
+        o, s, x = self.o, self.s, self.x
         for symbol, place in zip(symbols, boxes, strict=True):
-            new[symbol] |= place
-        return Sheet(new["O"], new["S"], new["X"])
+            if symbol == "O":
+                o |= place
+            elif symbol == "S":
+                s |= place
+            else:
+                x |= place
+        return Sheet(o, s, x)
 
 
 def printed_box() -> int:

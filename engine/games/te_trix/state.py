@@ -39,7 +39,8 @@ class State:
     @property
     def present(self) -> tuple[int, ...]:
         """The seats that have not left."""
-        return tuple([seat for seat in range(self.seats) if seat not in self.dropped])
+        dropped = self.dropped
+        return tuple([seat for seat in range(len(self.sheets)) if seat not in dropped])
 
     @property
     def may_run_over(self) -> int:
