@@ -1,6 +1,6 @@
 """A full mesh: every peer keeps a link with every other, so that no peer and no link is indispensable.
 
-Of two peers the one in the later seat dials; the other dials too if that has not worked for a while. If there are two
+The peer in the later one of two seats dials; the other dials too if that has not worked for a while. If there are two
 links between the same peers, the newer one stays.
 """
 

@@ -60,7 +60,7 @@ class Faults:
         return [Write(proof), Proven(proof, proof.error(self._ledger.genesis)), Send(proof)]
 
     def stop_by_proofs(self, state: TableState, own: int | None) -> list[Effect]:
-        """Stop if too few seats without a proof are left: of two one, of more less than a quorum."""
+        """Stop if too few seats without a proof are left: fewer than a quorum, and with two seats one."""
         if not self.proofs:
             return []
         cheats = [seat for seat in state.present if seat in self.proofs and seat != own]

@@ -153,7 +153,7 @@ class Histories:
     def take_other_state(self, record: Record, slot: Slot, tick: int) -> None:
         """Take a record of the open slot with another state than ours.
 
-        If a quorum has acked that state, ours is outside: the table stops here. Of two seats nobody has acked it, so
+        If a quorum has acked that state, ours is outside: the table stops here. With two seats nobody has acked it, so
         the inputs count, and the next head shows the difference.
 
         Raises:

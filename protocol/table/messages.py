@@ -155,7 +155,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Attested:
-    """A seat's signature under its state of a slot. Of two seats, whose slots need no acks."""
+    """A seat's signature under its state of a slot, at a table of two, whose slots need no acks."""
 
     place: Place
     ack: Ack

@@ -196,7 +196,7 @@ class Table:
 
     @property
     def droppable(self) -> tuple[int, ...]:
-        """The seats that one's own may vote to drop, or of two claim to have gone.
+        """The seats that one's own may vote to drop, or at a table of two claim to have gone.
 
         The table waits for them, their grace time is over, and of more than two seats enough are reachable to decide
         it.
@@ -300,7 +300,7 @@ class Table:
         return self._take()
 
     def vote_out(self, seat: int) -> list[Effect]:
-        """Vote to drop a seat. Of two seats this is a claim: the table stops, and can be resumed.
+        """Vote to drop a seat. With two seats this is a claim: the table stops, and can be resumed.
 
         Raises:
             LocalError: it may not be dropped now.

@@ -118,7 +118,8 @@ class Judge(LobbyJudge):
         return seat not in self.guilty | attackers
 
     def _check_stop(self, node: Node, error: RemoteError) -> None:
-        """A table stops only for a seat that attacks, or, of two, for one that was away or has stopped itself."""
+        """A table stops only for a seat that attacks, or, at a table of two, for one that was away or has stopped
+        itself."""
         if error.code is Code.OTHER_TABLE and self.guilty and not node.table.ledger.now.slot:
             return
         if error.code in _CHEATS and isinstance(error, SeatError) and error.seat in self.guilty:
@@ -128,7 +129,7 @@ class Judge(LobbyJudge):
         raise Broken(f"seat {node.seat} stops, though nobody is guilty of that: {error}")
 
     def _may_be_claimed(self, node: Node, other: int) -> bool:
-        """Whether of two seats one may say that the other has gone."""
+        """Whether one of two seats may claim that the other has gone."""
         holder = self.world.node(other)
         has_ended = holder is not None and (holder.left or holder.over)
         return other in self.guilty | self.excused or node.seat in self.excused or has_ended

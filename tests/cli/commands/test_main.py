@@ -152,7 +152,7 @@ def test_a_profile_before_the_command_holds_for_all_of_them() -> None:
 
 
 def test_each_log_gets_its_verdict_independently_of_the_others(tmp_path: Path) -> None:
-    """The worst counts for the exit code; only what is a log is compared."""
+    """The worst counts for the exit code; only logs are compared."""
     good = log_of("tink")
     done = call("verify", str(good), __file__, str(tmp_path / "none"), str(tmp_path), str(good))
     assert done.returncode == ExitCode.USAGE

@@ -187,7 +187,7 @@ async def looked() -> tuple[str, float]:
 def test_the_list_waits_for_tables_that_must_be_asked_twice(
     monkeypatch: pytest.MonkeyPatch, heard: dict[float, str], listed: str, seconds: float
 ) -> None:
-    """But no longer than somebody waits for it."""
+    """But not longer than a person would wait."""
     monkeypatch.setattr("p2pgame.cli.net.lan.browse", lambda: browsing(heard))
     names, took = trio.run(looked, clock=MockClock(autojump_threshold=0))
     assert names.startswith(listed)

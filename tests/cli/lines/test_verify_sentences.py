@@ -135,7 +135,7 @@ def test_a_log_that_another_begins_with_takes_nothing_from_it(tmp_path: Path) ->
 
 
 def test_two_logs_that_differ_are_forked_and_name_the_cheat(tmp_path: Path) -> None:
-    """Of two, the mover has signed two moves, one for each log."""
+    """At a table of two, the mover has signed two moves, one for each log."""
     table = room("tink", 2)
     play_until(table, is_due(table, InputKind.MOVE, 1))
     ledger = table.peers[0].table.ledger

@@ -1,4 +1,5 @@
-"""Of two, nobody wins by hanging up or by a false word: real processes over loopback (`spec/table.md`, "Two seats")."""
+"""At a table of two nobody wins by hanging up or by a false word: real processes over loopback (`spec/table.md`, "Two
+seats")."""
 
 from __future__ import annotations
 
@@ -130,7 +131,7 @@ def test_hanging_up_and_claiming_later_gains_nothing(tmp_path: Path) -> None:
     assert verified(honest)[0] == ExitCode.UNFINISHED
 
 
-def test_of_two_a_false_word_that_the_time_is_up_is_not_believed(tmp_path: Path) -> None:
+def test_at_a_table_of_two_a_false_ruling_is_not_believed(tmp_path: Path) -> None:
     """A drop is not believed, either. Moves that were made in time stand."""
     honest, cheat, name, _ = begun(tmp_path, "--turn-time", "100")
     with running(honest, cheat):

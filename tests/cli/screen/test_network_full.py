@@ -202,7 +202,7 @@ def test_another_game_with_the_same_people_begins_from_the_score_sheet(tmp_path:
 
 
 def test_leaving_a_stopped_game_says_how_to_resume_it(tmp_path: Path) -> None:
-    """Of two, one has gone, and the bot at one's own seat saves the game: leaving it then is no failure."""
+    """At a table of two one has gone, and the bot at one's own seat saves the game: leaving it then is no failure."""
     host, address = hosted(tmp_path / "ben", "tink", "--open", "--grace", "1")
     where = typed_address(address)
     assert where is not None

@@ -57,7 +57,7 @@ def test_a_minority_sees_why_it_cannot_continue(tmp_path: Path, groups: tuple[tu
         assert told in describe_refused_vote(live, NAMES[3], 3)
 
 
-def test_of_three_a_player_learns_that_the_program_votes_automatically(tmp_path: Path) -> None:
+def test_at_a_table_of_three_a_player_learns_that_the_program_votes(tmp_path: Path) -> None:
     """And how to keep it from that."""
     with running(room("tink", 3), 0, tmp_path) as live:
         told = describe_trouble(live, NAMES, Away(1, is_there=False), drop=":drop") or ""
@@ -81,7 +81,7 @@ def test_a_player_can_wait_for_a_seat_that_may_be_voted_out(tmp_path: Path) -> N
     assert not live.table.liveness.wants_out(owing, live.table.due, owes=True)
 
 
-def test_of_two_a_player_learns_that_a_claim_saves_the_game(tmp_path: Path) -> None:
+def test_at_a_table_of_two_a_player_learns_that_a_claim_saves_the_game(tmp_path: Path) -> None:
     """Nobody is removed."""
     with running(room("tink", 2), 0, tmp_path) as live:
         told = describe_trouble(live, NAMES, Away(1, is_there=True), drop="drop") or ""
@@ -89,7 +89,7 @@ def test_of_two_a_player_learns_that_a_claim_saves_the_game(tmp_path: Path) -> N
     assert "vote" not in told
 
 
-def test_of_two_a_player_sees_the_condition_of_a_claim(tmp_path: Path) -> None:
+def test_at_a_table_of_two_a_player_sees_the_condition_of_a_claim(tmp_path: Path) -> None:
     """For one's own move, or for the grace time; nobody would be removed."""
     table = room("tink", 2)
     play_until(table, is_due(table, InputKind.MOVE))

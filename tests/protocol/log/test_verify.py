@@ -83,7 +83,7 @@ def test_a_slot_without_a_quorum_is_not_intact() -> None:
 
 
 def test_a_forged_signature_is_found_in_every_slot_with_its_step() -> None:
-    """Signatures are checked together, but the fault names its place: of two, the first."""
+    """Signatures are checked together, but the fault names its place: the first one of two."""
     made = room("tetris", 3)
     made.run()
     ledger, last = made.peers[0].table.ledger, len(entries_of(made)) - 1
@@ -355,7 +355,7 @@ def test_two_claims_against_each_other_are_contested() -> None:
 
 
 def test_two_logs_that_differ_are_forked_and_name_the_cheat() -> None:
-    """Of two, a seat that moves differently towards each."""
+    """At a table of two, a seat sends its opponent another move than it writes itself."""
     made = claimed_room()
     table = made.peers[0].table
     game, now = table.ledger.game, table.ledger.now

@@ -166,7 +166,7 @@ class Tables(RuleBasedStateMachine):
 
     @rule(seat=SEATS, about=SEATS)
     def vote(self, seat: int, about: int) -> None:
-        """A seat votes to drop another one, or of two claims that the other has gone, if it may."""
+        """A seat votes to drop another one, or at a table of two claims that the other has gone, if it may."""
         n, other = self._seat(seat), self._seat(about)
         if other in self.room.peers[n].table.droppable:
             self.room.carry_out(n, self.room.peers[n].table.vote_out(other))
@@ -227,7 +227,7 @@ class Tables(RuleBasedStateMachine):
 
     @invariant()
     def nobody_is_blamed(self) -> None:
-        """All are honest: there is no proof, and nobody stops, but of two by its own claim."""
+        """All are honest: there is no proof, and nobody stops, except at a table of two by its own claim."""
         assert not self.room.news(Proven)
         for n, peer in enumerate(self.room.peers):
             for news in peer.news:
@@ -238,8 +238,8 @@ class Tables(RuleBasedStateMachine):
             peer.news.clear()
 
     def teardown(self) -> None:
-        """With all links there, everybody comes to one slot and out of it, unless the game is over or of two one has
-        stopped."""
+        """With all links there, everybody comes to one slot and out of it, unless the game is over, or at a table of
+        two one has stopped."""
         if not hasattr(self, "room") or self.stopped:
             return
         self._mend()

@@ -149,7 +149,7 @@ def test_receipts_have_no_rulings_and_no_acks(kind: InputKind) -> None:
     assert ledger.now.state_hash == state.state_hash
 
 
-def test_of_two_seats_both_inputs_are_enough_and_nothing_can_be_ruled() -> None:
+def test_with_two_seats_both_inputs_are_enough_and_nothing_can_be_ruled() -> None:
     """No acks stand in such a record."""
     ledger = at_a_move(seats=2)
     state = ledger.now

@@ -61,7 +61,7 @@ def dropped(made: Room, n: int) -> tuple[int, ...]:
 
 @pytest.mark.parametrize(("seats", "acks"), [(2, 0), (3, 1)])
 def test_a_move_is_sent_before_its_state_is_computed(seats: int, acks: int) -> None:
-    """Of two seats; of more, one's own ack goes with the move, and that names the state."""
+    """With two seats; with more, one's own ack goes with the move, and names the state."""
     made = room(seats=seats)
     deliver_all(made)
     mover = next(n for n, peer in enumerate(made.peers) if peer.table.asks_me)
@@ -194,7 +194,7 @@ def test_a_seat_that_comes_back_catches_up_and_plays_on() -> None:
     assert len(heads(made, 0, 1, 2, 3)) == 1
 
 
-def test_of_two_a_player_wins_nothing_by_hanging_up() -> None:
+def test_at_a_table_of_two_a_player_wins_nothing_by_hanging_up() -> None:
     """C1: the other claims and its table stops; the seat that comes back finds no end, and the game continues."""
     made = room(seats=2)
     play_until(made, 4)
@@ -211,7 +211,7 @@ def test_of_two_a_player_wins_nothing_by_hanging_up() -> None:
     assert len(heads(made, 0, 1)) == 1
 
 
-def test_of_two_the_seat_that_owes_can_claim_nothing() -> None:
+def test_at_a_table_of_two_the_seat_that_owes_can_claim_nothing() -> None:
     """Its own program offers it nothing, and a claim that it signs anyway is only kept and shown."""
     made = room(seats=2)
     play_until(made, 4)
