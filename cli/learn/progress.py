@@ -72,7 +72,7 @@ def known() -> dict[str, Place]:
 
 
 def note(game: str, place: Place) -> str:
-    """Note a place of this person; a sentence where that fails."""
+    """Note a place of this person; a sentence if that fails."""
     try:
         keep(person.home().folder / _FILE, game, place)
     except Failed as error:

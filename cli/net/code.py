@@ -41,7 +41,7 @@ _AGAIN: Mapping[int, str] = {
 
 
 async def with_code(front: Front, target: JoinTarget, come_in: Callable[[JoinTarget, AskCode], Awaitable[T]]) -> T:
-    """Come in. A person that types a wrong code is asked again, for as many guesses as a code allows.
+    """Come in. A person who types a wrong code is asked again, for as many guesses as a code allows.
 
     A table that has asked for a code, or for which a code was given, is known to have one. A host that strangers flood
     may hang up before it has proved its key, or before it checks a code; then the same is tried again without asking. A

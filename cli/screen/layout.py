@@ -219,7 +219,7 @@ def lowered(board: Board, height: int) -> Board:
 
 
 def _useless(board: Board) -> int:
-    """How many rows at the top nothing can lie in any more."""
+    """The number of rows at the top in which nothing can lie any more."""
     return next(
         (row for row, marks in enumerate(board.marks) if any(mark.ink != "beyond" for mark in marks)), board.height
     )

@@ -61,8 +61,10 @@ def _seat_line(seat: int, place: Place, mine: bool, width: int) -> Text:
 
 
 def removable_guests(lobby: LobbyView) -> list[tuple[int, str, str]]:
-    """The seat, the name and a line about each guest that the host may remove: those who are not here come first, for
-    they are the ones that keep a table waiting."""
+    """The seat, the name and a line about each guest that the host may remove.
+
+    Guests who are not here come first, because they keep the table waiting.
+    """
     guests = [
         (place.presence is not Presence.EXPECTED, seat, place)
         for seat, place in enumerate(lobby.places)

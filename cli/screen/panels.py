@@ -19,7 +19,7 @@ _LEAST = 5
 
 
 def frame(lines: Sequence[Text], title: Text, width: int, rows: int = 0, strong: bool = False) -> list[Text]:
-    """The lines in a frame `width` columns wide and at least `rows` high, frame and all; the lines have to fit."""
+    """The lines in a frame `width` columns wide and at least `rows` high, the frame included; the lines have to fit."""
     filled = [*lines, *[Text()] * (rows - FRAME - len(lines))]
     inner = width - FRAME
     padded = [Text.assemble(line, " " * (inner - line.cell_len)) for line in filled]

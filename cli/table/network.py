@@ -73,8 +73,8 @@ class NetworkTable(Table):
     ) -> None:
         """With a `bot`, that plays the seat, and the person watches. The `profile` has the seat.
 
-        With `again`, a rematch can be had at the end. `looking_on` is the sentence on how others can watch through this
-        peer, if they may. The `history` is of a resumed table: the steps of its log. The `chat` is that of the lobby.
+        With `again`, a rematch is possible at the end. `looking_on` is the sentence on how others can watch through
+        this peer, if they may. The `history` of a resumed table has the steps of its log. The `chat` is the lobby's.
         """
         ledger = live.table.ledger
         super().__init__(ledger.game, seat_names(ledger.genesis.contract), manner)
@@ -151,7 +151,7 @@ class NetworkTable(Table):
     @property
     def seconds(self) -> int | None:
         """Seconds left, as the table counts them; None while it is paused, and for a decision within which this program
-        was restarted: the others' clocks have run on."""
+        was restarted: the others' clocks have continued."""
         table = self.live.table
         paused = self.missing or table.stopped is not None or not table.is_time_known
         return None if paused else table.seconds_left

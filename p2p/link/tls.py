@@ -221,7 +221,7 @@ class SecureStream(trio.abc.Stream):
             await trio.lowlevel.wait_readable(self._socket)
             try:
                 return os.read(self._socket.fileno(), most)
-            except BlockingIOError:  # what was there has failed the kernel's checks
+            except BlockingIOError:  # the waiting data has failed the kernel's checks
                 continue
             except OSError as error:
                 raise trio.BrokenResourceError(f"the connection has ended: {error.strerror}") from error

@@ -94,7 +94,7 @@ class Announcement:
     def instance(self, nonce: str) -> str:
         """A name for the service that no other table has, given a few fresh characters; at most 63 bytes.
 
-        People see it in other programs' lists of services. The key and the nonce tell apart two tables of one name, and
+        People see it in other programs' lists of services. The key and the nonce keep two tables of one name apart, and
         two of one host, so nobody has to ask the LAN first whether the name is free.
         """
         tail = f" ({self.short}-{nonce})"

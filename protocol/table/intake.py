@@ -66,7 +66,7 @@ class Intake:
         if papers.proposal is not None:
             self._take_proposal(peer, papers.proposal, slot)
         for ack in papers.acks:
-            if ack.ballot and (slot.knows(ack) or ack.seat == slot.own):  # it is nothing without its proposal
+            if ack.ballot and (slot.knows(ack) or ack.seat == slot.own):  # the ack means nothing without its proposal
                 self._take_ack(peer, ack, slot)
         for promise in papers.promises:
             self._take_promise(peer, promise, slot, decider, tick)

@@ -1,8 +1,8 @@
 """Statements: everything that a seat signs at a table, and the place where it counts.
 
 A statement counts at one place only: one slot of one table, on one head. The place is not sent with each statement. It
-is once in a frame or follows from the log, and is put into the signed body. So a statement that was signed for another
-table, slot or history fails its signature on every road.
+is once in a frame or follows from the log, and is put into the signed body. So the signature of a statement for another
+table, slot or history fails everywhere.
 """
 
 from __future__ import annotations

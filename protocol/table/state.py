@@ -186,11 +186,11 @@ class TableState:
     def admit(self, given: Input, *, is_own: bool = False) -> None:
         """Return if an input is good in this slot: due, signed for this place, and with a valid content.
 
-        Every input goes through here, on every road. `outcome` checks whether a move is legal in a turn. With `is_own`
-        the caller has just spelled and signed it itself.
+        Every input goes through here, from a frame, a journal or this program. `outcome` checks whether a move is
+        legal in a turn. With `is_own` the caller has just spelled and signed the input itself.
 
         Raises:
-            RemoteError: it is not; with a code, the seat, and a sentence.
+            RemoteError: The input is not good; with a code, the seat, and a sentence.
         """
         due = self.due
         self.check_seat(given.seat)

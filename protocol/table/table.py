@@ -338,7 +338,7 @@ class Table:
         self._is_settled = False
         seat = self.sync.seat_of(peer)
         self._genesis_check.forget(seat)
-        if seat is None:  # there may be ever more of them
+        if seat is None:  # strangers can connect without limit, so nothing of them is kept
             self.refused.pop(peer, None)
 
     def tick(self) -> list[Effect]:

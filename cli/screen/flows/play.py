@@ -71,7 +71,7 @@ async def _watch_again(app: Full, log: Path) -> None:
 
 
 async def resume_here(app: Full, left: UnfinishedGame) -> int:
-    """Play an unfinished game of this machine on, and new ones like it; the exit code.
+    """Continue an unfinished game of this machine, and play new ones like it; the exit code.
 
     Raises:
         Misused, Failed: it cannot be resumed.

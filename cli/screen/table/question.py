@@ -8,7 +8,10 @@ from ...table.table import Table
 
 
 class Question:
-    """Whether the screen asks what the table asks. A key that is older than the question was meant for another one."""
+    """Whether the screen and the table ask the same question.
+
+    A key that is older than the question was meant for another one.
+    """
 
     def __init__(self, table: Table) -> None:
         self._table = table
@@ -32,12 +35,12 @@ class Question:
         return self._shown_at < inf
 
     def take_up(self) -> None:
-        """Ask what the table asks; nobody can see that yet."""
+        """Ask the table's question; nobody can see that yet."""
         self._asked, self._seat = self._table.asked, self._table.seat
         self._shown_at = inf
 
     def show(self, moment: float) -> None:
-        """The question is on the screen since then, by the clock of Textual's messages."""
+        """The question has been on the screen since that moment, by the clock of Textual's messages."""
         self._shown_at = moment
 
     def drop(self) -> None:
@@ -45,5 +48,5 @@ class Question:
         self._asked = False
 
     def is_younger_than(self, moment: float) -> bool:
-        """Whether it appeared after that moment, or is not to be seen yet."""
+        """Whether it appeared after that moment, or cannot be seen yet."""
         return moment < self._shown_at

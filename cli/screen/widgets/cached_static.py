@@ -18,7 +18,10 @@ class CachedStatic(Static):
         self._given: VisualType = ""
 
     def update(self, content: VisualType = "", *, layout: bool = True) -> None:
-        """Show this; do nothing if it is already shown. A text of as many lines and columns moves nothing else."""
+        """Show this; do nothing if it is already shown.
+
+        A text with the same number of lines and columns moves nothing else.
+        """
         if content == self._given:
             return
         same = isinstance(content, Text) and isinstance(self._given, Text) and _size(content) == _size(self._given)

@@ -103,7 +103,10 @@ class Form(Answering[Values | None]):
         return self.fields[self._at]
 
     def _settle(self) -> None:
-        """Find the lines for the values, and give those that are new or cannot stay the first value they may have."""
+        """Find the lines for the values.
+
+        A line that is new, or whose value is no longer possible, gets its first value.
+        """
         self.fields = tuple(self._fields_of(self.values))
         for field in self.fields:
             if field.choices and self.values.get(field.word) not in field.choices:

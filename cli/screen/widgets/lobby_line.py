@@ -28,7 +28,7 @@ class LobbyLine(Line):
         self._open("a message to everybody", is_for_code=False)
 
     def close(self) -> None:
-        """Put the line away, without what was typed."""
+        """Put the line away, and drop the typed text."""
         self.value, self.display = "", False
         self.screen.set_focus(None)
 

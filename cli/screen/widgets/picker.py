@@ -43,8 +43,8 @@ class Entry:
 class Picker(Answering[str]):
     """Dismissed with the word chosen, or with an empty one for back.
 
-    Textual's list moves, scrolls and obeys the pointer. The numbers, the letters that move, and an entry that stays
-    chosen while others come and go, are ours.
+    Textual's list moves, scrolls and obeys the pointer. The numbers, the letters that move, and an entry
+    that stays chosen while others come and go, are additions of ours.
     """
 
     AUTO_FOCUS = "OptionList"
@@ -71,8 +71,11 @@ class Picker(Answering[str]):
         self.look()
 
     def change(self, entries: Sequence[Entry]) -> None:
-        """Show other entries, the cursor where it was. If that entry has gone, nothing is under the cursor, so that
-        `enter` does not select what a person has not looked at."""
+        """Show other entries, the cursor where it was.
+
+        If that entry has gone, nothing is under the cursor, so that `enter` does not select an entry that nobody has
+        looked at.
+        """
         if not self.entries:
             self._at = 0
         elif self._at is not None:
@@ -117,7 +120,7 @@ class Picker(Answering[str]):
                 event.option_list.replace_option_prompt_at_index(place, self._prompt(place))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Give back what was chosen, or pressed."""
+        """Give back the chosen or pressed entry."""
         self.dismiss(self.entries[event.option_index].word)
 
     def on_key(self, event: events.Key) -> None:

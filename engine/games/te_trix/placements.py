@@ -133,7 +133,7 @@ def _corners(arrange: Arrange, over: int) -> tuple[tuple[int, tuple[int, ...], t
 
 
 def first_alike(arrange: Arrange, placement: Placement) -> Placement:
-    """The one of `placements` that enters the same symbols in the same boxes."""
+    """The placement of `placements` that enters the same symbols in the same boxes."""
     effect = _effect(arrange, placement)
     return next(other for other in placements(arrange) if _effect(arrange, other) == effect)
 
