@@ -1,4 +1,4 @@
-"""Learn the weights of the Tetris bots by self-play: `python -m benchmarks.train [--games N] [--seconds S] [--seed K]`.
+"""Learn the weights of the hard bot of Tetris by self-play: `python -m benchmarks.train [--games N] [--seconds S]`.
 
 A tower is played to its end by the best drop at a time, many towers in one batch, all with the same cards. The weights
 are found by the noisy cross-entropy method (Szita and Lőrincz, 2006): each generation draws weights from a normal
@@ -14,11 +14,11 @@ import time
 
 import numpy as np
 from numpy.typing import NDArray
-from p2pgame.engine.games.tetris import weights
 from p2pgame.engine.games.tetris.batch import Dropped, Towers, finished_points, full_rows, new_towers
 from p2pgame.engine.games.tetris.components import CARDS_OF_A_SHAPE, ROUNDS
-from p2pgame.engine.games.tetris.features import features
+from p2pgame.engine.games.tetris.features import Features
 from p2pgame.engine.games.tetris.pieces import LETTERS
+from p2pgame.engine.games.tetris.weights import HARD, Weights
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -41,7 +41,7 @@ def cards(games: int, rng: np.random.Generator) -> Ints:
     return np.stack([rng.permutation(deck)[:ROUNDS] for _ in range(games)])
 
 
-def mean_score(learnt: Ints, dealt: Ints) -> float:
+def mean_score(learnt: Weights, dealt: Ints) -> float:
     """The points of a game when each card is dropped where these weights like it best, in the mean."""
     towers = new_towers(len(dealt))
     holds, out = np.zeros(len(dealt), np.bool_), np.zeros(len(dealt), np.bool_)
@@ -53,33 +53,33 @@ def mean_score(learnt: Ints, dealt: Ints) -> float:
             stuck = np.setdiff1d(here, here[fits])
             out[stuck[holds[stuck]]] = True
             holds[stuck] = True
-    return float((finished_points(towers) + SIX_LINES * (full_rows(towers) >= 6)).mean())
+    return float((finished_points(towers) + SIX_LINES * (full_rows(towers.squares) >= 6)).mean())
 
 
-def _drop(towers: Towers, here: Ints, letter: str, learnt: Ints, unseen: Ints) -> Ints:
+def _drop(towers: Towers, here: Ints, letter: str, learnt: Weights, unseen: Ints) -> Ints:
     """Drop the letter into these towers; the places in `here` of those that took it."""
     dropped = Dropped.of(towers.take(here), letter, "up")
-    best = dropped.foremost(features(dropped.towers, "up", unseen) @ learnt, 1)
-    fits = dropped.sources[best]
-    towers.put(here[fits], dropped.towers.take(best))
+    places, fits = dropped.foremost(Features.of("up", unseen, 1, learnt).worth(dropped.towers, 0), 1)
+    towers.put(here[fits], dropped.towers.take(places))
     return fits
 
 
-def generations(mean: Floats, games: int, seconds: float, rng: np.random.Generator) -> Ints:
+def generations(mean: Floats, games: int, seconds: float, rng: np.random.Generator) -> Weights:
     """Better weights, found in that many seconds."""
     deviation, noise, until = np.abs(mean) * SPREAD, float(NOISE), time.monotonic() + seconds
     while time.monotonic() < until:
         dealt = cards(games, rng)
         drawn = mean + (deviation + noise) * rng.normal(size=(DRAWN, len(mean)))
-        scores = [mean_score(np.rint(each).astype(np.int64), dealt) for each in drawn]
+        scores = [mean_score(whole(each), dealt) for each in drawn]
         best = drawn[np.argsort(scores)[-BEST:]]
         mean, deviation, noise = best.mean(0), best.std(0), noise * 0.9
-        print(f"{np.mean(scores):.2f} in the mean, {max(scores):.2f} the best: {_written(mean)}", flush=True)
-    return np.rint(mean).astype(np.int64)
+        print(f"{np.mean(scores):.2f} in the mean, {max(scores):.2f} the best: {tuple(whole(mean))}", flush=True)
+    return whole(mean)
 
 
-def _written(learnt: NDArray[np.generic]) -> str:
-    return f"({', '.join(str(round(float(each))) for each in learnt)})"
+def whole(learnt: Floats) -> Weights:
+    """The weights as whole numbers."""
+    return Weights(*np.rint(learnt).astype(np.int64).tolist())
 
 
 def main() -> None:
@@ -90,10 +90,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     fresh = cards(asked.games, np.random.default_rng(asked.seed + 1))
-    before = np.array(weights.TETRIS)
-    after = generations(before.astype(np.float64), asked.games, asked.seconds, np.random.default_rng(asked.seed))
+    before = HARD
+    after = generations(np.array(before, np.float64), asked.games, asked.seconds, np.random.default_rng(asked.seed))
     print(f"on {asked.games} fresh games {mean_score(before, fresh):.2f} before, {mean_score(after, fresh):.2f} now:")
-    print(f"TETRIS = {_written(after)}")
+    print(f"HARD = Weights{tuple(after)}")
 
 
 if __name__ == "__main__":
