@@ -31,7 +31,7 @@ def played(*words: str) -> dict[str, Any]:
 
 def test_several_processes_play_the_same_games() -> None:
     """In any order of the answers."""
-    assert played("-n", "10", "--workers", "2") == played("-n", "10", "--workers", "1")
+    assert played("-n", "4", "--workers", "2") == played("-n", "4", "--workers", "1")
 
 
 def test_a_saved_match_continues_at_the_same_game(tmp_path: Path) -> None:

@@ -23,10 +23,10 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def demonstrated(test: Callable[[Playing, Full], Awaitable[None]], pause: float = 0.0) -> Full:
-    """Run a test at a demonstration of Tink."""
+    """Run a test at a demonstration of Tink. Normal bots are done soon."""
 
     async def run() -> Full:
-        app = Full(lambda app: demonstrate(app, load("tink"), 2, {}, "random", pause), at_once())
+        app = Full(lambda app: demonstrate(app, load("tink"), 2, {}, "normal", pause), at_once())
         async with app.run_test(size=(100, 30)) as pilot:
             playing = Playing(app, pilot)
             await playing.until(lambda: playing.has_table)

@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
 from p2pgame.cli.screen.pending_move import PendingMove
-from p2pgame.cli.screen.screens.table import TableScreen
 from p2pgame.cli.screen.widgets.choices import keyed
+from p2pgame.cli.table.local import LocalTable
+from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
 
 from .piloting import Playing, played, table_of
 
 
-async def _to_an_auction(playing: Playing) -> TableScreen:
-    """Draw until something is for sale."""
-    screen = playing.table
-    while (await playing.asked()).table.game.position(screen.table.state)["phase"] != "auction":
-        assert screen.table.result is None
-        await playing.press("d" if "draw" in screen.move.following else "enter")
-    return screen
+def _at_an_auction(seats: int) -> LocalTable:
+    """A table of TEN at which the last seat has drawn a wild at once, so that the person bids first."""
+    session = table_of("ten", seats, first=str(seats - 1)).session
+    session.play(seats - 1, session.game.parse("draw"))
+    session.draw_label("*7")
+    return LocalTable(session, dict.fromkeys(range(1, seats), BOTS["normal"]), random.Random(1))
 
 
 @pytest.mark.parametrize("seats", [2, 5])
@@ -27,7 +28,7 @@ def test_a_bid_is_typed_as_a_number(seats: int) -> None:
     """The digits are the bid, not a place in a list, at once or after `bid`. A sentence refuses an impossible bid."""
 
     async def test(playing: Playing) -> None:
-        screen = await _to_an_auction(playing)
+        screen = await playing.asked()
         wanted = [word.split(" ")[1] for word in screen.move.spellings if word.startswith("bid")][-1]
         await playing.press(*wanted)
         assert screen.spelled == f"bid {wanted}"
@@ -42,7 +43,7 @@ def test_a_bid_is_typed_as_a_number(seats: int) -> None:
         await playing.press(*wanted, "enter")
         await playing.until(lambda: any(f": bid {wanted}" in line.text for line in screen.table.lines))
 
-    played(table_of("ten", seats, first="0"), test)
+    played(_at_an_auction(seats), test)
 
 
 def test_no_digit_picks_another_thing_than_itself() -> None:
