@@ -96,7 +96,7 @@ def _merged(runs: Iterable[Run]) -> list[Run]:
     """The runs with neighbours of one style merged, because drawing costs time for each run."""
     merged: list[Run] = []
     for text, ink in runs:
-        if merged and merged[-1][1] == ink:
+        if merged and (merged[-1][1] is ink or merged[-1][1] == ink):  # to compare styles takes long
             merged[-1] = (merged[-1][0] + text, ink)
         else:
             merged.append((text, ink))

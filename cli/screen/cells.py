@@ -70,21 +70,17 @@ class Cell:
         return self.scale[1] - 1
 
 
-def cell_lines(cell: Cell) -> list[list[Run]]:
-    """The lines of a square from the top."""
-    return _lines(cell, colours())
-
-
 @lru_cache(4096)
-def _lines(cell: Cell, _colours: str) -> list[list[Run]]:
-    """The same in those colours; a board has few different squares, and shows them again and again."""
+def cell_lines(cell: Cell) -> list[list[Run]]:
+    """The lines of a square from the top. A board has few different squares, and shows them again and again: they are
+    cached until `redress` is called."""
     return [[run for run in _line(cell, line) if run[0]] for line in range(cell.scale[1])]
 
 
 def redress() -> None:
     """Apply the settings' look."""
     _inked.cache_clear()
-    _lines.cache_clear()
+    cell_lines.cache_clear()
 
 
 def _line(cell: Cell, line: int) -> Iterator[Run]:

@@ -160,12 +160,12 @@ def harmless(text: str) -> str:
 
 def coloured() -> bool:
     """Whether colours are wanted on a screen: by `NO_COLOR`, and by the person's settings."""
-    return not os.environ.get("NO_COLOR") and settings().colours != "none"
+    return colours() != "none"
 
 
 def colours() -> str:
     """The wanted colours, one of `settings.COLOURS`."""
-    return settings().colours if coloured() else "none"
+    return "none" if os.environ.get("NO_COLOR") else settings().colours
 
 
 def columns() -> int:
