@@ -1,184 +1,171 @@
-"""Te-Trix by numpy: all ways to enter a shape into many sheets are evaluated at once.
+"""Te-Trix played to its end, many times at once.
 
-The best-looking moves of a seat are played on: dice are rolled, made into a shape with like symbols together, and
-entered at the best-looking place, for as many rounds as are left or the level looks ahead. All samples of all moves are
-one batch. Other sheets do not matter: everybody enters the same shape.
-
-A batch of `n` sheets is an array of shape (n, 3): the boxes of O, S and X as sets of bits (`sheet`).
+The best-looking moves of a seat are tried. After each of them dice are rolled and made into a shape with like symbols
+together, and all seats enter it in the best-looking way, until one cannot (`course`). All moves meet the same shapes.
+After each round the worse half of the moves is dropped (sequential halving: Karnin, Koren and Somekh 2013).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ...bots.budget import Budget
 from ...bots.chance import Stream
-from ...bots.search import Weighed, looked_at
+from ...bots.search import Weighed
 from ...game import Rng
-from .components import AREA, DICE, SYMBOLS
+from .batch import NUMBERS, Ints, Sets, all_ways, as_batch
+from .course import NO_BAND, Sheets, all_entered, best_entered, courses
 from .game import TeTrix
-from .moves import STOP, Arrange, Move, Place
-from .placements import EVERYWHERE, placements
-from .scoring import score
-from .shapes import arrangements, neighbours
-from .sheet import ALL
+from .moves import STOP, Arrange, Move
+from .placements import placements
+from .shapes import arrangements
 from .state import State
 
-Sets = NDArray[np.uint64]
-Ints = NDArray[np.int64]
-
-_WIDTH = 16
-_SAMPLES = 8
-_ROUNDS = 3
-"""Rounds that are played on."""
-_ALL = np.uint64(ALL)
-_ONE, _COLUMN, _NONE = np.uint64(1), np.uint64(8), np.uint64(0)
-_PROMISE = np.array((0, 1, 3, 7, 13, 20))
-"""The value of an area of that many boxes; from five on an area scores."""
-_POINT = 20
-"""A point of the score pad on this scale."""
-_NOWHERE = -1_000_000
+_WIDTH = 8
+"""Moves that are tried."""
+_SAMPLES = 4
+"""Games that are played on at a time."""
+_WIN = 50
+"""The value of a win in points of the score pad; the lead counts, too."""
+_CENTS = 100
+"""Parts of a point in which moves are weighed."""
 
 
-def _beside(boxes: Sets) -> Sets:
-    """The boxes that share an edge with a box of the set, or belong to it."""
-    around: Sets = (boxes | boxes << _ONE | boxes >> _ONE | boxes << _COLUMN | boxes >> _COLUMN) & _ALL
-    return around
+@dataclass(slots=True)
+class _Trial:
+    """A move, and the results of the games that were played on after it."""
 
+    move: Move
+    sets: Sets
+    """The sheets after it of the seats that are there, that of the seat itself first; shape (seats, 3)."""
+    band: int
+    is_over: bool
+    """Whether the game is over."""
+    total: int = 0
+    games: int = 0
 
-def _spread(area: Sets, boxes: Sets) -> Sets:
-    """The connected part of the boxes that contains the area."""
-    while True:
-        grown = _beside(area) & boxes
-        if np.array_equal(grown, area):
-            return area
-        area = grown
-
-
-def worth(sheets: Sets) -> Ints:
-    """Areas times boxes for each symbol, shape (n,); areas too small count in part if they have room to grow."""
-    free = _ALL & ~np.bitwise_or.reduce(sheets, axis=1)
-    boxes = sheets.reshape(-1)
-    room = np.repeat(free, len(SYMBOLS)) | boxes
-    promise, sizes = np.zeros(len(boxes), np.int64), np.zeros(len(boxes), np.int64)
-    places = np.nonzero(boxes)[0]
-    left = boxes[places]
-    while len(places):
-        area = _spread(left & (~left + _ONE), left)
-        size = np.bitwise_count(area).astype(np.int64)
-        reach = area
-        for _ in range(AREA - 1):
-            reach = _beside(reach) & room[places]
-        counts = np.bitwise_count(reach) >= AREA
-        promise[places] += np.where(counts, _PROMISE[np.minimum(size, AREA)], 0)
-        sizes[places] += np.where(counts, size, 0)
-        left = left & ~area
-        going_on = left != _NONE
-        places, left = places[going_on], left[going_on]
-    total: Ints = (promise * sizes).reshape(-1, len(SYMBOLS)).sum(1)
-    return total
-
-
-@cache  # at most 402 different arrangements
-def _ways(arrange: Arrange) -> Sets:
-    """The boxes that each way to enter a shape adds to a sheet, shape (ways, 3)."""
-    table = np.zeros((len(placements(arrange)), len(SYMBOLS)), np.uint64)
-    for row, placement in enumerate(placements(arrange)):
-        for symbol, box in zip(arrange.symbols, placement.each, strict=True):
-            table[row, SYMBOLS.index(symbol)] |= np.uint64(box)
-    return table
-
-
-def _best_entries(sheets: Sets, arrange: Arrange) -> tuple[Sets, Ints]:
-    """Each sheet after the best way to enter the shape, with its value; unchanged if there is no room."""
-    ways = _ways(arrange)
-    boxes = np.bitwise_or.reduce(ways, axis=1)
-    taken = np.bitwise_or.reduce(sheets, axis=1)
-    fits = (taken[:, None] & boxes) == _NONE
-    sheet, way = np.nonzero(fits)
-    after = sheets[sheet] | ways[way]
-    value = np.full(fits.shape, _NOWHERE)
-    value[sheet, way] = worth(after)
-    best = value.argmax(1)
-    found = value[np.arange(len(sheets)), best]
-    return np.where((found > _NOWHERE)[:, None], sheets | ways[best], sheets), np.maximum(found, worth(sheets))
+    @property
+    def value(self) -> int:
+        """The mean result."""
+        return _CENTS * self.total // max(1, self.games)
 
 
 class TeTrixSearch:
     """The search that the module describes. A node is one shape entered into one sheet."""
 
-    nodes: Mapping[str, int] = {"hard": 1_500, "expert": 12_000}
+    nodes: Mapping[str, int] = {"hard": 300, "expert": 3_000}
 
     def weigh(
         self, game: TeTrix, state: State, seat: int, rng: Rng, budget: Budget, also: Sequence[Move] = ()
     ) -> list[Weighed[Move]]:
-        """Moves by the value of the seat's sheet some rounds later."""
-        moves = looked_at(game, state, seat, _WIDTH, also)
-        sheets = np.stack([_after(state, seat, move) for move in moves])
-        total, seed, number = np.zeros(len(moves), np.int64), rng.randrange(1 << 62), 0
-        while not number or not budget.is_spent:
-            total += _played_on(sheets, Stream(seed + number))
-            number += 1
-            budget.spend(len(moves) * _SAMPLES * _ROUNDS)
-        cost = np.array([_over(state, move) for move in moves])
-        values = total // (number * _SAMPLES) - cost
-        if STOP in moves:  # no shape is entered any more
-            values[moves.index(STOP)] = _POINT * score(state.sheets[seat])
-        order = np.argsort(-values, kind="stable")
-        return [Weighed(moves[place], int(values[place])) for place in map(int, order)]
+        """Moves by the mean result of the games that are played on after them."""
+        trials = alive = _tried(state, seat, budget, also)
+        seed, number = rng.randrange(1 << 62), 0
+        rounds = max(1, (len(trials) - 1).bit_length())
+        for round_ in range(1, rounds + 1):
+            while not budget.is_spent and budget.spent * rounds < budget.nodes * round_:
+                _play_on(alive, [Stream(seed + place) for place in range(number, number + _SAMPLES)], budget)
+                number += _SAMPLES
+            alive = sorted(alive, key=lambda trial: -trial.value)[: (len(alive) + 1) // 2]
+        return _ranked(trials)
 
 
-def _played_on(sheets: Sets, rng: Rng) -> Ints:
-    """The sum over some samples of the value of each sheet some rounds later, the same shapes for all sheets."""
-    total = np.zeros(len(sheets), np.int64)
-    for _ in range(_SAMPLES):
-        there = sheets
-        looks = np.zeros(len(sheets), np.int64)
-        for _ in range(_ROUNDS):
-            there, looks = _best_entries(there, _shape(rng))
-        total += looks
-    return total
+def _tried(state: State, seat: int, budget: Budget, also: Sequence[Move]) -> list[_Trial]:
+    """The best-looking moves, best first; then those of `also` that are missing, and `stop` alone."""
+    others = [other for other in state.present if other != seat]
+    sets = as_batch([state.sheets[each] for each in (seat, *others)])
+    band = NO_BAND if state.band is None else state.band
+    looked = _shapes(sets, band, state.dice or "") if state.shape is None else _places(sets, band, state.shape)
+    budget.spend(len(sets) * (1 if state.shape else len(looked)))
+    best = sorted(looked, key=lambda each: -each[0])
+    tried = [trial for place, (_, trial) in enumerate(best) if place < _WIDTH or trial.move in also]
+    if state.shape is not None and state.band is not None:
+        tried.append(_Trial(STOP, sets, band, is_over=True))
+    return tried
 
 
-def _shape(rng: Rng) -> Arrange:
-    """A shape that a player may make of four dice: like symbols are together."""
-    dice = "".join(sorted(SYMBOLS[rng.randrange(len(SYMBOLS))] for _ in range(DICE)))
-    made = _together(dice)
-    return made[rng.randrange(len(made))]
+def _places(sets: Sets, band: int, shape: Arrange) -> list[tuple[int, _Trial]]:
+    """Every way to enter the shape, with its worth. The others enter it in the best-looking way."""
+    number = NUMBERS[shape]
+    own = all_entered(_sheets(sets[:1], band), np.array([number]))
+    others = best_entered(_sheets(sets[1:], NO_BAND), np.full(len(sets) - 1, number))
+    after = sets[1:].copy()
+    after[others.sources] = others.sheets.sets
+    first, moves = all_ways().first[number], placements(shape)
+    return [
+        (look, _Trial(moves[way].place, np.vstack((one[None], after)), left, len(others.sources) < len(after)))
+        for look, one, left, way in zip(
+            own.looks.tolist(), own.sheets.sets, own.sheets.band.tolist(), (own.ways - first).tolist(), strict=True
+        )
+    ]
 
 
-@cache  # 15 different results of four dice
-def _together(dice: str) -> tuple[Arrange, ...]:
-    most = max(map(neighbours, arrangements(dice)))
-    return tuple(arrange for arrange in arrangements(dice) if neighbours(arrange) == most)
+def _shapes(sets: Sets, band: int, dice: str) -> list[tuple[int, _Trial]]:
+    """Every shape that the dice can make, with its worth if all enter it in the best-looking way: that of the seat's
+    own sheet, less that of the best other one."""
+    made, seats = arrangements(dice), len(sets)
+    tables = _sheets(np.tile(sets, (len(made), 1)), band)
+    found = best_entered(tables, np.repeat([NUMBERS[arrange] for arrange in made], seats))
+    tables.sets[found.sources], tables.band[found.sources] = found.sheets
+    looks = np.zeros(len(tables.band), np.int64)
+    looks[found.sources] = found.looks
+    entered = np.bincount(found.sources // seats, minlength=len(made))
+    lead = looks[::seats] - looks.reshape(-1, seats)[:, 1:].max(1, initial=0)
+    return [
+        (look, _Trial(arrange, after, left, number < seats))
+        for arrange, look, after, left, number in zip(
+            made,
+            lead.tolist(),
+            tables.sets.reshape(-1, seats, sets.shape[1]),
+            tables.band[::seats].tolist(),
+            entered.tolist(),
+            strict=True,
+        )
+    ]
 
 
-def _after(state: State, seat: int, move: Move) -> Sets:
-    """The seat's sheet after its move, shape (3,); after the best entry of a shape that it makes."""
-    sheet = state.sheets[seat]
-    now = np.array([sheet.of(symbol) for symbol in SYMBOLS], np.uint64)
-    match move:
-        case Arrange():
-            entered: Sets = _best_entries(now[None], move)[0][0]
-            return entered
-        case Place() if state.shape is not None:
-            each = EVERYWHERE[state.shape.shape][move].each
-            new = sheet.with_symbols(state.shape.symbols, each)
-            return np.array([new.of(symbol) for symbol in SYMBOLS], np.uint64)
-        case _:
-            return now
+def _sheets(sets: Sets, band: int) -> Sheets:
+    return Sheets(sets, np.full(len(sets), band))
 
 
-def _over(state: State, move: Move) -> int:
-    """The cost of the move in points of the band."""
-    if state.band is None or state.shape is None or not isinstance(move, Place):
-        return 0
-    boxes = EVERYWHERE[state.shape.shape][move].boxes
-    return _POINT * (DICE - boxes.bit_count())
+def _play_on(trials: Sequence[_Trial], chances: Sequence[Stream], budget: Budget) -> None:
+    """Add the results of some more games to each trial. Equal sheets of different trials are played on once."""
+    tables = np.stack([trial.sets for trial in trials])
+    band = np.full(tables.shape[:2], NO_BAND)
+    band[:, 0] = [trial.band for trial in trials]
+    keys = np.column_stack((tables.reshape(-1, tables.shape[2]), band.reshape(-1).astype(np.uint64)))
+    different, places = np.unique(keys, axis=0, return_inverse=True)
+    course = courses(Sheets(different[:, :-1].copy(), different[:, -1].astype(np.int64)), chances)
+    budget.spend(int(course.entered.sum()) + course.entered.size)
+    seats = places.reshape(band.shape)
+    later = course.ends(seats)
+    now = Sheets(tables.reshape(-1, tables.shape[2]), band.reshape(-1)).points.reshape(band.shape)
+    for place, trial in enumerate(trials):
+        ends = now[None, place] if trial.is_over else later[:, place]
+        trial.total += int(_results(ends).sum())
+        trial.games += len(ends)
+
+
+def _results(ends: Ints) -> Ints:
+    """The result of each game for the first seat, from the points of all: shape (games,) from (games, seats)."""
+    own, others = ends[:, 0], ends[:, 1:]
+    if not others.shape[1]:
+        return own
+    lead = own - others.max(1)
+    results: Ints = lead + _WIN * np.sign(lead)
+    return results
+
+
+def _ranked(trials: Sequence[_Trial]) -> list[Weighed[Move]]:
+    """Best first; moves that were dropped early come last, and none has a higher value than one before it."""
+    ranked = list[Weighed[Move]]()
+    for trial in sorted(trials, key=lambda trial: (-trial.games, -trial.value)):
+        lowest = min(trial.value, ranked[-1].value) if ranked else trial.value
+        ranked.append(Weighed(trial.move, lowest))
+    return ranked
 
 
 SEARCH = TeTrixSearch()

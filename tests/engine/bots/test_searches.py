@@ -5,22 +5,14 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import numpy as np
 import pytest
-from p2pgame.engine.bots import BOTS
 from p2pgame.engine.bots.budget import Budget
 from p2pgame.engine.bots.chance import Stream
 from p2pgame.engine.bots.playouts import SEARCH as PLAYOUTS
 from p2pgame.engine.bots.searcher import search_of
-from p2pgame.engine.bots.selfplay import answer
 from p2pgame.engine.events import Drawn, Played
 from p2pgame.engine.games import GAMES, load
-from p2pgame.engine.games.te_trix.components import SYMBOLS
-from p2pgame.engine.games.te_trix.estimate import estimate
-from p2pgame.engine.games.te_trix.moves import Place
-from p2pgame.engine.games.te_trix.placements import EVERYWHERE
-from p2pgame.engine.games.te_trix.search import worth
-from p2pgame.engine.pending import Chance, Over, asked
+from p2pgame.engine.pending import asked
 from p2pgame.engine.play import step
 
 from .playing import begun
@@ -62,37 +54,6 @@ def test_moves_that_are_asked_about_are_weighed(name: str) -> None:
         weighed = search.weigh(game, state, seat, random.Random(1), Budget(200), also)
         assert also[0] in [move for move, _ in weighed]
         assert [value for _, value in weighed] == sorted((value for _, value in weighed), reverse=True)
-
-
-def test_a_batch_of_sheets_is_worth_the_same_as_single_sheets() -> None:
-    """All placements of shapes in the middle of games."""
-    game: Any = load("te-trix")
-    rng, state = random.Random(3), game.begin(2)
-    while not isinstance(pending := game.pending(state), Over):
-        if isinstance(pending, Chance):
-            state = game.apply(state, Drawn(rng.randrange(pending.bound)))
-            continue
-        seat = asked(pending)[0]
-        places = [move for move in game.legal(state, seat) if isinstance(move, Place)]
-        if places:
-            shape, sheet = state.shape, state.sheets[seat]
-            sheets = [sheet.with_symbols(shape.symbols, EVERYWHERE[shape.shape][place].each) for place in places]
-            batch = np.array([[each.of(symbol) for symbol in SYMBOLS] for each in sheets], np.uint64)
-            assert list(worth(batch)) == [estimate(state, seat, place) for place in places]
-        event = answer(game, state, [BOTS["random"]] * 2, rng)
-        assert event is not None
-        state = step(game, state, event)
-
-
-def test_alone_te_trix_is_not_stopped_while_there_is_room() -> None:
-    """The first shape is entered: stopping brings only what the sheet scores."""
-    game = load("te-trix")
-    state = game.begin(1)
-    state = step(game, state, Drawn(0))
-    state = step(game, state, Played(0, next(game.legal(state, 0))))
-    weighed = search_of(game).weigh(game, state, 0, random.Random(1), Budget(1), [game.parse("stop")])
-    assert game.format(weighed[0].move) != "stop"
-    assert dict(weighed)[game.parse("stop")] == 0
 
 
 def test_a_stream_begins_again() -> None:
