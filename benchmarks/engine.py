@@ -98,14 +98,15 @@ def _ours(game: AnyGame, rng: Random) -> Iterator[int]:
 
 def _answer(game: AnyGame, state: object, rng: Random) -> tuple[Event[object] | None, int]:
     """The answer to the waiting step, and the number of moves listed for it."""
-    match game.pending(state):
-        case Chance() as chance:
-            return Drawn(rng.randrange(chance.bound)), 0
-        case Turn(seat):
-            moves = list(game.legal(state, seat))
-            return Played(seat, rng.choice(moves)), len(moves)
-        case Secret(seats) | Window(seats):
-            lists = [list(game.legal(state, seat)) for seat in seats]
+    pending = game.pending(state)
+    match pending:
+        case Chance():
+            return Drawn(rng.randrange(pending.bound)), 0
+        case Turn():
+            moves = list(game.legal(state, pending.seat))
+            return Played(pending.seat, rng.choice(moves)), len(moves)
+        case Secret() | Window():
+            lists = [list(game.legal(state, seat)) for seat in pending.seats]
             return Answered(tuple(map(rng.choice, lists))), sum(map(len, lists))
         case Over():
             return None, 0

@@ -8,13 +8,14 @@ the equivalence.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import compress
 
 from .pending import Outcomes
 
 
-def outcomes(labels: Iterable[str], counts: Iterable[int]) -> Outcomes:
+def outcomes(labels: Iterable[str], counts: Sequence[int]) -> Outcomes:
     """The outcomes of drawing one thing: each kind's label, weighted by the number left; empty kinds left out."""
-    return tuple([outcome for outcome in zip(labels, counts, strict=True) if outcome[1]])
+    return tuple(compress(zip(labels, counts, strict=True), counts))
 
 
 def locate(weights: Iterable[int], value: int) -> int:

@@ -29,6 +29,11 @@ def updated(record: R, changes: Changes) -> R:
     return copy
 
 
+def copied(record: R) -> R:
+    """An equal record like those of `updated`. CPython 3.11 reads fields faster if all records of a class are alike."""
+    return updated(record, {})
+
+
 if TYPE_CHECKING:
     from dataclasses import replace as replace  # noqa: PLC0414 - exported
 else:

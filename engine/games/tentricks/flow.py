@@ -122,9 +122,10 @@ def _on_from_react(state: State) -> State | None:
 
 
 def _on_from_after(state: State) -> State | None:
-    if state.boards[state.mover].out:
+    mover = state.mover
+    if state.boards[mover].out:
         return end_turn(state)
-    if usable(state, state.mover, "after"):
+    if usable(state, mover, "after"):
         return None
     return replace(state, phase="end") if able_others(state, "end") else end_turn(state)
 
@@ -144,7 +145,8 @@ _GOING_ON: Mapping[Phase, Callable[[State], State | None]] = {
 
 def end_turn(state: State) -> State:
     """The state after the turn: the end of the game if at most one seat is left, or the next turn (3.9)."""
-    if len(state.left) <= 1:
+    gone = [board.out for board in state.boards]
+    if gone.count(False) <= 1:
         return cleared(state, {"phase": "over"})
     if state.again and not state.boards[state.mover].out:
         return cleared(state, {"phase": _first_phase(state, state.mover)})

@@ -26,7 +26,10 @@ _APART = 32
 """Bits from one column to the next."""
 
 _COLUMNS = Struct(f"<{WIDTH}I")
-_HALVES = Struct(f"<{2 * WIDTH}H")
+_by_column = _COLUMNS.unpack
+_by_way = Struct(f"<{2 * WIDTH}H").unpack
+_SIZE = _COLUMNS.size
+"""Bytes of a set."""
 
 
 class Form(NamedTuple):
@@ -41,7 +44,8 @@ class Form(NamedTuple):
     drops: tuple[Place, ...]
     """The moves without a slide, by column."""
     slides: tuple[Place, ...]
-    """The slides: right from the first column, left to it, right from the second column, left to it, and so on."""
+    """The slides: right from the first column, left to it, right from the second column, left to it, and so on; each
+    twice, for the two bytes of a set of rows."""
 
 
 Landing = tuple[int, int, int]
@@ -60,7 +64,8 @@ def landings(kind: int, cells: int, bar: int) -> list[Landing]:
     empty = BOARD ^ solid
     for depth in (1, 2, 4, 8):
         solid |= solid >> depth
-    return [_landing(form, empty, solid & BOARD, bar) for form in FORMS[kind]]
+    solid &= BOARD
+    return [_landing(form, empty, solid, bar) for form in FORMS[kind]]
 
 
 def _landing(form: Form, empty: int, solid: int, bar: int) -> Landing:
@@ -107,22 +112,23 @@ def moves(kind: int, found: Iterable[Landing]) -> tuple[list[Place], list[Place]
         if straight.bit_count() == len(drops):
             sound += drops
         else:
-            columns = _by_column(straight)
+            columns = _by_column(straight.to_bytes(_SIZE, "little"))
             sound += compress(drops, columns)
             over += compress(drops, map(not_, columns))
         ways = right >> _APART | left << HEIGHT
         if ways:
-            sound += compress(slides, _by_way(ways))
+            sound += compress(slides, ways.to_bytes(_SIZE, "little"))
     return sound, over
 
 
 def pieces(kind: int, found: Iterable[Landing]) -> Iterator[Piece]:
     """The pieces as they lie after the moves to places below the bar, in the order of `moves`."""
     for shape, (straight, right, left) in zip(OF_KIND[kind], found, strict=True):
-        for column, rows in enumerate(_by_column(straight)):
+        for column, rows in enumerate(_by_column(straight.to_bytes(_SIZE, "little"))):
             if rows:
                 yield Piece(HEIGHT * column + rows.bit_length() - 1, shape)
-        for way, rows in enumerate(_by_way(right >> _APART | left << HEIGHT)):
+        ways = right >> _APART | left << HEIGHT
+        for way, rows in enumerate(_by_way(ways.to_bytes(_SIZE, "little"))):
             if rows:
                 column = way // 2 if way % 2 else way // 2 + 1
                 yield Piece(HEIGHT * column + rows.bit_length() - 1, shape)
@@ -134,15 +140,6 @@ def first_cell(landing: Landing, move: Place) -> int | None:
     column += slide
     rows = landing[slide] >> _APART * column & geometry.COLUMN if column >= 0 else 0
     return HEIGHT * column + rows.bit_length() - 1 if rows else None
-
-
-def _by_column(places: int) -> tuple[int, ...]:
-    return _COLUMNS.unpack(places.to_bytes(_COLUMNS.size, "little"))
-
-
-def _by_way(ways: int) -> tuple[int, ...]:
-    """The rows for each of a form's slides."""
-    return _HALVES.unpack(ways.to_bytes(_HALVES.size, "little"))
 
 
 def _form(number: int) -> Form:
@@ -158,7 +155,7 @@ def _form(number: int) -> Form:
             _places(columns, range(shape.rise, shape.rise + bar - shape.height + 1)) for bar in range(HEIGHT + 1)
         ),
         drops=drops,
-        slides=tuple(chain.from_iterable(zip(right, left[1:], strict=False))),
+        slides=tuple(chain.from_iterable(zip(right, right, left[1:], left[1:], strict=False))),
     )
 
 

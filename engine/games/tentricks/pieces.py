@@ -82,6 +82,12 @@ def accessible(pieces: bytes) -> tuple[Piece, ...]:
     return tuple([piece for piece in each(pieces) if not _shadow(piece) & cells])
 
 
+@lru_cache(_CACHED)
+def names(pieces: bytes) -> tuple[int, ...]:
+    """The names of these pieces."""
+    return tuple([piece.name for piece in accessible(pieces)])
+
+
 @cache  # at most one for each cell and shape
 def _shadow(piece: Piece) -> int:
     return geometry.shadow(piece.cells)

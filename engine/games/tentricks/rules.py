@@ -61,26 +61,19 @@ def waiting(state: State) -> Wait:
 
 
 @for_latest
-def _question(state: State) -> tuple[Wait, Pending]:
-    wait = waiting(state)
-    return wait, wait.pending(state)
-
-
 def pending(state: State) -> Pending:
     """The pending step of a state."""
-    return _question(state)[1]
+    return waiting(state).pending(state)
 
 
 def legal(state: State, seat: int) -> Iterator[Move]:
     """The moves of a seat, if it is asked."""
-    wait, question = _question(state)
-    return wait.legal(state, seat) if seat in asked(question) else iter(())
+    return waiting(state).legal(state, seat) if seat in asked(pending(state)) else iter(())
 
 
 def default(state: State, seat: int) -> Move:
     """The default move of an asked seat (14)."""
-    wait, _ = _question(state)
-    return wait.default(state, seat)
+    return waiting(state).default(state, seat)
 
 
 def check(state: State, seat: int, move: Move) -> None:
@@ -89,17 +82,15 @@ def check(state: State, seat: int, move: Move) -> None:
     Raises:
         IllegalMove: it may not.
     """
-    wait, question = _question(state)
-    seats = asked(question)
+    seats = asked(pending(state))
     if seats and seat not in seats:
         raise illegal(f"seat {seat} cannot move now", "3")
-    wait.check(state, seat, move)
+    waiting(state).check(state, seat, move)
 
 
 def apply(state: State, event: Event[Move]) -> State:
     """The next state that waits for an answer."""
-    wait, _ = _question(state)
-    return settle(wait.apply(state, event))
+    return settle(waiting(state).apply(state, event))
 
 
 def result(state: State) -> Result:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from ...options import Value
-from ...records import Changes, updated
+from ...records import Changes, copied, updated
 from .components import CARDS_A_TYPE, CARDS_BELOW_LEVEL, START_BAR, TOKENS_A_KIND, TYPES
 
 Phase = Literal["first", "fewer", "start", "card", "react", "place", "after", "end", "over"]
@@ -185,7 +185,7 @@ def set_up(seats: int, setup: Setup) -> State:
         supply=full_supply(seats),
         unseen=FULL_DECK,
         bag=full_bag(seats, setup),
-        boards=(Board(bar=START_BAR - setup.bar),) * seats,
+        boards=(copied(Board(bar=START_BAR - setup.bar)),) * seats,
     )
 
 

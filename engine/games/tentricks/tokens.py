@@ -11,7 +11,7 @@ from .components import TYPES
 from .moves import Again, Cancel, Copy, Grab, Pick, Relocate, Remove, Steer, Swap, Take, Thing, Token
 from .notation import thing_name
 from .phases import allowed, held
-from .pieces import Piece, accessible, each, filled, is_accessible, named
+from .pieces import Piece, accessible, each, filled, is_accessible, named, names
 from .placing import foreign
 from .state import Phase, State
 
@@ -19,7 +19,7 @@ from .state import Phase, State
 def usable(state: State, seat: int, phase: Phase) -> bool:
     """Whether the seat has a token that it may use in that phase."""
     numbers = held(state, seat, phase)
-    return bool(numbers) and any(True for number in numbers for _ in _USES[number](state, seat))
+    return any(True for number in numbers for _ in _USES[number](state, seat)) if numbers else False
 
 
 def uses(state: State, seat: int) -> Iterator[Token]:
@@ -47,7 +47,7 @@ def things(state: State, seat: int) -> list[Thing]:
     """The pieces of a seat that may be exchanged (1.10, 4.4): those on its board by name, then those on standby and in
     hand."""
     board = state.boards[seat]
-    found: list[Thing] = [piece.name for piece in accessible(board.pieces)]
+    found: list[Thing] = [*names(board.pieces)]
     if board.standby is not None:
         found.append("standby")
     if seat == state.active and state.hand is not None:
@@ -87,7 +87,7 @@ def _take_uses(state: State, seat: int) -> Iterator[Take]:
 
 
 def _remove_uses(state: State, seat: int) -> Iterator[Remove]:
-    return (Remove(piece.name) for piece in accessible(state.boards[seat].pieces))
+    return map(Remove, names(state.boards[seat].pieces))
 
 
 def _relocate_uses(state: State, seat: int) -> Iterator[Relocate]:

@@ -53,8 +53,8 @@ class PutDown(TurnWait):
 
     def legal(self, state: State, seat: int) -> Iterator[Move]:
         """Every placement of each piece that is due."""
-        for kind in sorted(set(state.puts[0].types)):
-            yield from put_spots(state, state.puts[0], kind).each()
+        put = state.puts[0]
+        return chain.from_iterable([put_spots(state, put, kind).each() for kind in sorted(set(put.types))])
 
     def default(self, state: State, seat: int) -> Move:
         """The first type that can be placed, in its first place."""
@@ -96,8 +96,7 @@ class Start(TurnWait):
 
     def legal(self, state: State, seat: int) -> Iterator[Move]:
         """`reveal` or `standby`, then tokens."""
-        yield STANDBY if may_take_standby(state) else REVEAL
-        yield from uses(state, seat)
+        return chain((STANDBY if may_take_standby(state) else REVEAL,), uses(state, seat))
 
     def check(self, state: State, seat: int, move: Move) -> None:
         """Return if the move is the possible one of `reveal` and `standby`, or a token."""
@@ -181,8 +180,7 @@ class After(TurnWait):
 
     def legal(self, state: State, seat: int) -> Iterator[Move]:
         """`end`, then tokens."""
-        yield END
-        yield from uses(state, seat)
+        return chain((END,), uses(state, seat))
 
     def check(self, state: State, seat: int, move: Move) -> None:
         """Return if the move is `end`, or uses a token."""

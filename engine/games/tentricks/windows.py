@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from ...records import replace
 from .clauses import illegal
@@ -43,8 +44,7 @@ class TokenWindow(WindowWait):
 
     def legal(self, state: State, seat: int) -> Iterator[Move]:
         """Pass, then tokens."""
-        yield PASS
-        yield from uses(state, seat)
+        return chain((PASS,), uses(state, seat))
 
     def check(self, state: State, seat: int, move: Move) -> None:
         """Pass, or a token."""
