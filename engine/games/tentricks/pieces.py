@@ -67,7 +67,10 @@ def filled_by(pieces: bytes, kind: int) -> int:
 
 def named(pieces: bytes, cell: int) -> Piece | None:
     """The piece of that name."""
-    return next((piece for piece in each(pieces) if piece.name == cell), None)
+    for first, shape in zip(pieces[::2], pieces[1::2], strict=True):
+        if first + REACH[shape] == cell:
+            return Piece(first, shape)
+    return None
 
 
 def is_accessible(piece: Piece, cells: int) -> bool:

@@ -27,7 +27,7 @@ def put_down(state: State, seat: int, place: Place, changes: Changes) -> State:
     if piece is None:
         return out(updated(state, changes), seat)
     cells = piece.cells
-    rows = full_by(pieces, cells) & ~board.spent_rows
+    rows = full_by(filled(pieces), cells) & ~board.spent_rows
     icons = geometry.icons_under(cells) & ~board.spent_icons
     raised = rows.bit_count()
     board = updated(board, {"pieces": with_piece(pieces, piece), "bar": min(HEIGHT, bar + raised)})
@@ -40,9 +40,8 @@ def put_down(state: State, seat: int, place: Place, changes: Changes) -> State:
     return updated(state, changes)
 
 
-def full_by(pieces: bytes, cells: int) -> int:
-    """The rows that are full when these cells are filled, and were not full before."""
-    before = filled(pieces)
+def full_by(before: int, cells: int) -> int:
+    """The rows that are full when these cells are filled, and are not full with the cells before alone."""
     rows = geometry.full_rows(before | cells)
     return rows & ~geometry.full_rows(before) if rows else 0
 
@@ -60,7 +59,7 @@ def lifted(board: Board, piece: Piece, by_owner: bool) -> Board:
     If another seat opened them, they give their reward again (4.12).
     """
     left = without_piece(board.pieces, piece)
-    rows = geometry.full_rows(filled(board.pieces)) & ~geometry.full_rows(filled(left))
+    rows = full_by(filled(board.pieces) ^ piece.cells, piece.cells)
     icons = geometry.icons_under(piece.cells)
     if by_owner:
         return replace(board, pieces=left, spent_rows=board.spent_rows | rows, spent_icons=board.spent_icons | icons)
