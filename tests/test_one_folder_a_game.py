@@ -77,7 +77,7 @@ def test_no_other_file_imports_from_a_game() -> None:
     assert found == set()
 
 
-@pytest.mark.parametrize("room", ["games", "table", "lines", "screen", "export", "saves"])
+@pytest.mark.parametrize("room", ["games", "table", "learn", "lines", "screen", "export", "saves"])
 def test_nothing_reads_a_state_by_the_keys_of_its_position(room: str) -> None:
     """`game.position(state)["key"]` has no type: screens and texts read the fields of states."""
     for path in sorted((ROOT / "cli" / room).rglob("*.py")):

@@ -6,7 +6,7 @@ from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.link.dialogue import Dialogue
 from p2pgame.protocol.link.handshake import Handshake, Role
 from p2pgame.protocol.link.messages import Message, decode_message, encode_message
-from p2pgame.protocol.wire.codec import encode
+from p2pgame.protocol.wire.codec import Value, encode
 from p2pgame.protocol.wire.framing import FrameReader, frame
 
 ANN = Identity(b"ann".ljust(32, b"."))
@@ -51,6 +51,6 @@ def wire(*sent: Message) -> bytes:
     return b"".join(frame(encode_message(message)) for message in sent)
 
 
-def wire_of(*values: object) -> bytes:
+def wire_of(*values: Value) -> bytes:
     """Arrays as they would be on the stream, also if they are no messages."""
     return b"".join(frame(encode(value)) for value in values)

@@ -19,7 +19,7 @@ Refusal = Callable[[bytes, str, bytes, bytes], RemoteError | None]
 @cache
 def check_once() -> None:
     """Do so from now on."""
-    keys.verify = refusing(lru_cache(1 << 15)(refusal_by(keys.verify)))
+    keys.verify = refusing(lru_cache(1 << 15)(refusal_by(keys.verify)))  # type: ignore[assignment]  # for the whole process
 
 
 def refusal_by(check: Check) -> Refusal:

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from p2pgame.engine import canon
-from p2pgame.protocol.wire import codec
 from p2pgame.protocol.wire.codec import Value, decode, encode
 from p2pgame.protocol.wire.errors import Code, CodecError
 from p2pgame.protocol.wire.limits import DEPTH, ITEMS, Limits
@@ -118,7 +117,7 @@ def test_a_reason_of_msgpack_that_we_do_not_know_is_still_a_refusal(monkeypatch:
     def unpack(*_: object, **__: object) -> None:
         raise ValueError("worded otherwise")
 
-    monkeypatch.setattr(codec.msgpack, "unpackb", unpack)
+    monkeypatch.setattr("p2pgame.protocol.wire.codec.msgpack.unpackb", unpack)
     with refused(Code.MALFORMED):
         decode(b"\x01")
 

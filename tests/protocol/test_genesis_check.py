@@ -46,11 +46,11 @@ def test_a_host_that_changes_the_guests_entry_is_found() -> None:
         check_begin(Begin(whole.entries, ((), ())), whole.contract, other, identity(1), find_game)
 
 
-@pytest.mark.parametrize("changed", [{"rules": 2}, {"game": "chess"}], ids=str)
-def test_other_rules_and_unknown_games_are_refused_with_a_clear_word(changed: dict[str, object]) -> None:
+@pytest.mark.parametrize("changed", [replace(OFFER, rules=2), replace(OFFER, game="chess")], ids=["rules", "game"])
+def test_other_rules_and_unknown_games_are_refused_with_a_clear_word(changed: Offer) -> None:
     """By the guest, from the offer on."""
     with pytest.raises(RemoteError, match=r"update|does not have"):
-        check_offer(replace(OFFER, **changed), find_game)
+        check_offer(changed, find_game)
 
 
 def test_a_contract_of_another_protocol_is_refused() -> None:

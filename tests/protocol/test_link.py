@@ -12,6 +12,7 @@ from p2pgame.engine.canon import encode
 from p2pgame.protocol.link.handshake import PROOF_DOMAIN, Handshake, Peer, Role, Seen
 from p2pgame.protocol.link.messages import Hello, KeyProof, Message, Refusal, Welcome
 from p2pgame.protocol.link.states import State
+from p2pgame.protocol.wire.codec import Value
 from p2pgame.protocol.wire.errors import Code, LocalError, RefusedByPeer, RemoteError
 from p2pgame.protocol.wire.framing import frame
 from p2pgame.protocol.wire.limits import FRAME_BEFORE_PROOF
@@ -247,7 +248,7 @@ BAD_HELLOS = {
 
 
 @pytest.mark.parametrize(("value", "code"), BAD_HELLOS.values(), ids=BAD_HELLOS)
-def test_anything_but_a_hello_is_refused(value: object, code: Code) -> None:
+def test_anything_but_a_hello_is_refused(value: Value, code: Code) -> None:
     """The refusal goes to the peer with the same code, and nothing is read after it."""
     ann = dialer()
     ann.begin()

@@ -46,7 +46,7 @@ def is_even(counts: NDArray[np.int64], freedom: int) -> bool:
     expected = counts.sum() / counts.size
     statistic = float(((counts - expected) ** 2).sum() / expected)
     spread = 2 / (9 * freedom)
-    return statistic < freedom * (1 - spread + RARE * spread**0.5) ** 3
+    return bool(statistic < freedom * (1 - spread + RARE * spread**0.5) ** 3)
 
 
 @pytest.mark.parametrize("bound", [2, 6, 20, 52])

@@ -122,7 +122,12 @@ def _slow(world: World, fault: Fault) -> Mend:
         _change(world, pairs, "slow", lambda: 12 * fault.strength),
         _change(world, pairs, "room", lambda: 4096 - (1 << 20) if world.network.ways[pairs[0]].room == 1 << 20 else 0),
     ]
-    return lambda: [mend() for mend in mends] and None
+
+    def mend_both() -> None:
+        for mend in mends:
+            mend()
+
+    return mend_both
 
 
 def _reset(world: World, fault: Fault) -> Mend:

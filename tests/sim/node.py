@@ -18,7 +18,7 @@ from p2pgame.protocol.log.framing import DamagedRecord
 from p2pgame.protocol.log.journal import Journal, journal_header, journal_record, read_journal, restore_log
 from p2pgame.protocol.log.journal import Lost as JournalLost
 from p2pgame.protocol.log.replay import Replay
-from p2pgame.protocol.table.effects import Effect, Persist, Send, Write
+from p2pgame.protocol.table.effects import Effect, Persist, Send, Tell, Write
 from p2pgame.protocol.table.journal import Word
 from p2pgame.protocol.table.ledger import Ledger
 from p2pgame.protocol.table.messages import Leave, Message, decode_message, encode_message
@@ -241,7 +241,7 @@ class Node:
         end = self.links.get(self.world.seat_of(to))
         return [] if end is None else [end]
 
-    def _do(self, effect: Effect) -> None:
+    def _do(self, effect: Write | Send | Tell) -> None:
         match effect:
             case Send(message, to):
                 if self._links_to(to):

@@ -177,7 +177,7 @@ def _lobby_faults(rng: random.Random, kinds: Sequence[str], seats: int) -> tuple
 def _faults(rng: random.Random, kinds: Sequence[str], seats: int) -> tuple[Fault, ...]:
     if not kinds:
         return ()
-    faults = []
+    faults: list[Fault] = []
     for _ in range(rng.randrange(1, 7)):
         kind = rng.choice(kinds)
         if kind == "leave" and any(fault.kind == kind for fault in faults):

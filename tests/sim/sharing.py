@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from p2pgame.engine.game import AnyGame
 from p2pgame.protocol.contract import fairness
@@ -48,7 +48,7 @@ def share() -> None:
     """Share from now on, in this process."""
     _share_signatures()
     _share_states()
-    messages.read_record = _reading_once(messages.read_record)
+    messages.read_record = _reading_once(messages.read_record)  # type: ignore[attr-defined,assignment]  # for the process
     format.read_entry = lru_cache(1 << 12)(format.read_entry)
     fairness.draw = _by_values(fairness.draw)
     fairness.links = lru_cache(SEATS)(fairness.links)
@@ -81,7 +81,7 @@ def _share_signatures() -> None:
         _verdicts[self.public, domain, payload, signature] = None
         return signature
 
-    keys.verify, Identity.sign = refusing(verdict), sign  # type: ignore[method-assign]  # for the whole process
+    keys.verify, Identity.sign = refusing(verdict), sign  # type: ignore[assignment,method-assign]  # for the process
 
 
 def _share_states() -> None:
@@ -98,7 +98,7 @@ def _share_states() -> None:
         return _known((id(self), id(reached)), (self, reached), lambda: after(self, reached))
 
     TableState.first = staticmethod(shared_first)  # type: ignore[method-assign,assignment]  # for the whole process
-    TableState.outcome, TableState.after = shared_outcome, shared_after  # type: ignore[method-assign]
+    TableState.outcome, TableState.after = shared_outcome, shared_after  # type: ignore[assignment,method-assign]
 
 
 def _known(key: tuple[object, ...], held: object, work: Callable[[], T]) -> T:
@@ -108,7 +108,7 @@ def _known(key: tuple[object, ...], held: object, work: Callable[[], T]) -> T:
     found = _states.get(key)
     if found is None:
         found = _states[key] = held, work()
-    return found[1]  # type: ignore[no-any-return]  # it was put there under this key
+    return cast("T", found[1])  # it was put there under this key
 
 
 def _reading_once(read: Callable[[Value], Record]) -> Callable[[Value], Record]:

@@ -6,19 +6,31 @@ Invariants 4 and 5 of `spec/simulation.md`.
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from p2pgame.protocol.contract.contract import Genesis
 from p2pgame.protocol.table import proofs
 from p2pgame.protocol.table.kinds import InputKind
 from p2pgame.protocol.table.messages import Agreements, Attested, Message, Papers, Records
 from p2pgame.protocol.table.reconcile import statements
 from p2pgame.protocol.table.records import Record
 from p2pgame.protocol.table.signing import Agree, Input, Place
+from p2pgame.protocol.table.table import Table
 
 from .lobby_judge import Broken
 
-if TYPE_CHECKING:
-    from .node import Node
+
+class Speaker(Protocol):
+    """A peer whose messages are looked at."""
+
+    @property
+    def seat(self) -> int: ...
+
+    @property
+    def genesis(self) -> Genesis: ...
+
+    @property
+    def table(self) -> Table: ...
 
 
 class SignedWords:
@@ -34,7 +46,7 @@ class SignedWords:
         """Answers about takebacks that honest seats have given."""
         self._shares: list[list[bytes]] = [[] for _ in range(count)]
 
-    def sent(self, node: Node, message: Message) -> None:
+    def sent(self, node: Speaker, message: Message) -> None:
         """An honest peer sends this.
 
         Raises:
@@ -54,19 +66,20 @@ class SignedWords:
             case _:
                 pass
 
-    def _check_papers(self, node: Node, papers: Papers) -> None:
+    def _check_papers(self, node: Speaker, papers: Papers) -> None:
         for given in papers.inputs:
             self._check_statement(node, papers.place, given)
             self._check_time(node, papers.place, given)
         reports = [each.latest for each in papers.promises if each.latest is not None]
-        for statement in (*papers.acks, *papers.promises, *reports):
+        words: list[proofs.Statement] = [*papers.acks, *papers.promises, *reports]
+        for statement in words:
             self._check_statement(node, papers.place, statement)
         for proposal in () if papers.proposal is None else papers.proposal.chain:
             self._check_statement(node, papers.place, proposal)
             for promise in proposal.promises:
                 self._check_statement(node, papers.place, promise)
 
-    def _check_sent_record(self, node: Node, record: Record) -> None:
+    def _check_sent_record(self, node: Speaker, record: Record) -> None:
         ledger = node.table.ledger
         if self._checked.get((node.seat, id(record))) is record:
             return
@@ -77,7 +90,7 @@ class SignedWords:
         for statement in statements(record):
             self._check_statement(node, place, statement)
 
-    def _check_statement(self, node: Node, place: Place, statement: proofs.Statement) -> None:
+    def _check_statement(self, node: Speaker, place: Place, statement: proofs.Statement) -> None:
         """An honest seat never contradicts itself, and nobody honest says what a seat has not said."""
         seat = statement.seat
         if seat in self._guilty or place.table != node.genesis.id:
@@ -93,7 +106,7 @@ class SignedWords:
                 raise Broken(f"seat {seat} contradicts itself: {other} and {statement}")
         known[key] = statement
 
-    def _check_agreement(self, node: Node, place: Place, said: Agree) -> None:
+    def _check_agreement(self, node: Speaker, place: Place, said: Agree) -> None:
         """Nobody honest says that a seat has agreed, or refused, if it has not."""
         if said.seat in self._guilty or place.table != node.genesis.id:
             return
@@ -102,7 +115,7 @@ class SignedWords:
         elif (place, said) not in self._agreed:
             raise Broken(f"seat {node.seat} sends an answer that seat {said.seat} has not given: {said}")
 
-    def _check_time(self, node: Node, place: Place, given: Input) -> None:
+    def _check_time(self, node: Speaker, place: Place, given: Input) -> None:
         """No input is on the wire before the slot before its own is final, and no share before its draw is due."""
         ledger = node.table.ledger
         if given.seat != node.seat or place.table != node.genesis.id:
@@ -112,7 +125,7 @@ class SignedWords:
         if given.kind is InputKind.SHARE:
             self._check_share(node, given)
 
-    def _check_share(self, node: Node, given: Input) -> None:
+    def _check_share(self, node: Speaker, given: Input) -> None:
         signer, known = node.table.signer, self._shares[node.seat]
         assert signer is not None
         due = node.table.ledger.now.draw_number

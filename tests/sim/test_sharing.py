@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 import pytest
 from p2pgame.engine.games import load
@@ -68,13 +69,11 @@ def _accepted(state: TableState, begun: Genesis) -> tuple[Input, ...]:
 @pytest.mark.parametrize(("good", "bad"), [(0, False), (1, True)])
 def test_a_known_record_is_not_mistaken_for_an_invalid_one(good: int, bad: bool) -> None:
     """Python takes True for 1; the codec does not."""
-    number, records = decode(
-        encode_message(Records((Record(0, (Input(0, InputKind.MOVE, b"", bytes(64)),), bytes(32)),)))
-    )
+    message = Records((Record(0, (Input(0, InputKind.MOVE, b"", bytes(64)),), bytes(32)),))
+    number, ((_, *rest),) = cast("tuple[int, tuple[tuple[Value, ...]]]", decode(encode_message(message)))
 
     def spelled(slot: Value) -> bytes:
         """The message, with another number for its slot."""
-        ((_, *rest),) = records
         return encode((number, ((slot, *rest),)))
 
     for _ in range(2):

@@ -266,13 +266,13 @@ class Reader:
             self.steps = [step + 1 for step in self.steps]
 
     def _opens(self, step: int, seat: int, opening: bytes) -> bool:
-        return digest("p2pgame commitment", self.table, step, seat, opening) == self.committed[seat]
+        return bool(digest("p2pgame commitment", self.table, step, seat, opening) == self.committed[seat])
 
     def _fits(self, number: int, seat: int, share: bytes) -> bool:
         last, known = self.known[seat]
         for position in range(number, last, -1):
             share = sha256(self.contexts[seat] + position.to_bytes(4, "big") + share).digest()
-        return share == known
+        return bool(share == known)
 
     def _proof(self, record: Array) -> None:
         table, slot, head, kind, first, second = record

@@ -129,7 +129,8 @@ def _false(wrong: str) -> bytes:
     if wrong == "claim":
         (seat,) = now.decides
         forged = Input(seat, InputKind.TAKEBACK, bytes(SIGNATURE))
-        claim, given = (sign(people.identity(seat), now.place, each) for each in (Claim(seat), forged))
+        claim = sign(people.identity(seat), now.place, Claim(seat))
+        given = sign(people.identity(seat), now.place, forged)
         return whole_log(ledger.genesis, [*ledger.records, Claimed(now.place, claim, (given,))])
     if wrong == "twice":
         for n, peer in enumerate(made.peers):

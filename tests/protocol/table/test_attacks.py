@@ -340,4 +340,6 @@ def test_old_statements_of_an_honest_seat_do_not_crowd_out_new_ones() -> None:
         assert made.peers[0].table.slot.promises[1][-1].ballot == ballot
         assert made.peers[0].table.slot.acceptor is not None
         made.carry_out(0, made.peers[0].table.tick())
-    assert made.peers[0].table.slot.acceptor.promised > 40
+    acceptor = made.peers[0].table.slot.acceptor
+    assert acceptor is not None
+    assert acceptor.promised > 40

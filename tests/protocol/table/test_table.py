@@ -99,9 +99,8 @@ def test_at_the_end_a_seat_stays_for_one_whose_link_broke_before_it_had_all() ->
             made.decide(asked[0])
         else:
             assert made.deliver()
-    assert not ben.ledger.now.closed
     made.cut(0, 1)
-    assert not ada.everybody_has_all
+    assert [ada.everybody_has_all, ben.ledger.now.closed] == [False, False]
     made.connect([(0, 1)])
     made.tick(2)
     assert ben.ledger.now.closed
@@ -341,7 +340,6 @@ def test_a_move_of_the_player_is_not_taken_for_one_of_the_clock(how: str) -> Non
 def test_a_silent_seat_is_skipped_by_the_others() -> None:
     """Of three, two seconds after its turn time; the round continues without it."""
     made = room(TETRIS, turn_time=5)
-    made.run(most=0) if False else None
     while made.peers[0].table.due is None or made.peers[0].table.due.kind is not InputKind.COMMIT:
         if not made.deliver():
             break

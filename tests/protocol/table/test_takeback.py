@@ -541,8 +541,10 @@ def test_t5_answers_that_do_not_hold_are_refused(what: str, code: Code) -> None:
     else:
         behind_a_move(made)
     place = made.peers[0].table.ledger.now.place
-    if what in ("table", "head"):
-        place = replace(place, **{what: bytes(32)})
+    if what == "table":
+        place = replace(place, table=bytes(32))
+    if what == "head":
+        place = replace(place, head=bytes(32))
     said = agreed(place, 2 if what == "seat" else 1, by=0 if what == "signature" else None)
     made.carry_out(0, made.peers[0].table.receive(made.peers[1].public, Agreements(place, (said,))))
     assert [news.error.code for news in made.news(Refused)] == [code]

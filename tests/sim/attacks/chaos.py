@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from p2pgame.protocol.table import proofs
-from p2pgame.protocol.table.consensus import Ack, Prepare, Promise, Proposal, Ruling, RulingKind
+from p2pgame.protocol.table.consensus import Ack, Prepare, Promise, ProofKind, Proposal, Ruling, RulingKind
 from p2pgame.protocol.table.forms import HASH
 from p2pgame.protocol.table.kinds import LAST_KIND, InputKind
 from p2pgame.protocol.table.messages import (
@@ -152,7 +152,7 @@ class Chaos(Attack):
         if rng.randrange(6):
             return give(rng.choice((place, table.ledger.now.place)), one)
         fitting = [other for _, other in seen if other.seat == one.seat]
-        return proofs.find(place, one, rng.choice(fitting)) or Proof(place, proofs.ProofKind.INPUTS, one, one)
+        return proofs.find(place, one, rng.choice(fitting)) or Proof(place, ProofKind.INPUTS, one, one)
 
     # Messages about histories
 

@@ -99,7 +99,7 @@ class FalseHash(Attack):
             return bytes(32)
 
         def position(_self: AnyGame, state: Any) -> dict[str, Any]:
-            return honest.position(game, state) | (self.shown if deviates(state) else {})
+            return {**honest.position(game, state), **(self.shown if deviates(state) else {})}
 
         return type("Deviating", (honest,), {"hash": state_hash, "position": position})()  # type: ignore[no-any-return]  # a class that is made
 

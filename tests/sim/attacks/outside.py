@@ -6,9 +6,10 @@ import random
 from collections.abc import Iterator
 
 from p2pgame.protocol.table import proofs
+from p2pgame.protocol.table.consensus import ProofKind
 from p2pgame.protocol.table.kinds import InputKind
 from p2pgame.protocol.table.messages import Chat
-from p2pgame.protocol.table.proofs import Proof, ProofKind
+from p2pgame.protocol.table.proofs import Proof
 from p2pgame.protocol.table.signing import Input
 from p2pgame.protocol.table.table import Table
 

@@ -193,7 +193,8 @@ class SwappedAnswers(Together):
         ticks = self._ticks[to] = self._ticks.get(to, 0) + 1
         if ticks >= self.PATIENCE:
             self.done += 1
-            yield give(self._held[0], self._held[1 + (half + ticks // 3) % 2])
+            place, *inputs = self._held
+            yield give(place, inputs[(half + ticks // 3) % 2])
 
 
 class TwoWorlds(Together):
