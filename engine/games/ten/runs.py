@@ -15,9 +15,9 @@ from .components import COLOURS, NAMES, VALUES, is_currency
 FULL_SET = 10
 """Points for 1 to 9 in one colour: one more than its cards (9.3)."""
 
-_FIELD = 4
-_ANY = 9 * _FIELD
-_GUARD = sum(1 << field * _FIELD + 3 for field in range(10))
+FIELD = 4
+ANY = 9 * FIELD
+_GUARD = sum(1 << field * FIELD + 3 for field in range(10))
 
 
 class Run(NamedTuple):
@@ -38,13 +38,14 @@ class Holdings(NamedTuple):
     wilds: int
 
 
+@lru_cache(maxsize=1 << 14)
 def holdings(cards: bytes) -> Holdings:
     """Number and wild cards as `Holdings`."""
     owned, covers, ledger, wilds = [0] * len(COLOURS), [0] * len(COLOURS), 0, 0
     for card in cards:
-        colour, number = _FACE[card]
+        colour, number = FACE[card]
         if colour is None:
-            ledger += 1 << (_ANY if number is None else number * _FIELD)
+            ledger += 1 << (ANY if number is None else number * FIELD)
             wilds += 1
         elif number is None:
             covers[colour] += 1
@@ -64,18 +65,18 @@ def runs(owned: int, covers: int, ledger: int) -> tuple[Run, ...]:
 
     `covers` wilds of the colour stand for any number, as does each `*#` that is used.
     """
-    offered = sum(1 << number for number in range(9) if ledger >> number * _FIELD & 7)
+    offered = sum(1 << number for number in range(9) if ledger >> number * FIELD & 7)
     points_by_use = {0: 0}
     for missing, points in _spans(owned):
-        wanted = [1 << number * _FIELD for number in range(9) if missing & offered & 1 << number]
-        for any_wilds in range((ledger >> _ANY) + 1):
+        wanted = [1 << number * FIELD for number in range(9) if missing & offered & 1 << number]
+        for any_wilds in range((ledger >> ANY) + 1):
             spare = covers + any_wilds - (missing & ~offered).bit_count()
             if spare >= 0:
                 for filled in combinations(wanted, max(0, len(wanted) - spare)):
-                    used = sum(filled) + (any_wilds << _ANY)
+                    used = sum(filled) + (any_wilds << ANY)
                     points_by_use[used] = max(points_by_use.get(used, 0), points)
     found = [
-        Run(points, used, (used & ~(7 << _ANY)).bit_count() + (used >> _ANY)) for used, points in points_by_use.items()
+        Run(points, used, (used & ~(7 << ANY)).bit_count() + (used >> ANY)) for used, points in points_by_use.items()
     ]
     return tuple(sorted(found, key=lambda run: (-run.points, run.wilds)))
 
@@ -100,4 +101,5 @@ def _face(name: str) -> tuple[int | None, int | None]:
     return None if colour == "*" else COLOURS.index(colour), None if mark == "#" else int(mark) - 1
 
 
-_FACE = {card: _face(name) for card, name in enumerate(NAMES) if not is_currency(card)}
+FACE = {card: _face(name) for card, name in enumerate(NAMES) if not is_currency(card)}
+"""Number and wild cards to colour and number, both from 0; None for what a wild leaves open."""

@@ -1,39 +1,56 @@
-"""TEN: normal bots play on for a few turns; then everybody's property and prospects count."""
+"""Search in TEN: one step ahead, exactly. Nothing is sampled, because the cards left in the deck are known.
+
+`drawing` weighs one more card, `bidding` an auction to its end, `buying` purchases and payments. States are judged by
+everybody's property (`view`, `outlook`), with weights learnt by self-play (`weights`).
+"""
 
 from __future__ import annotations
 
-from ...bots.playouts import Playouts
-from .components import is_wild
-from .runs import holdings
-from .scoring import score
-from .state import JEN, Player, State
+from collections.abc import Mapping, Sequence
 
-_POINT = 12
-_NUMBER = 5
-"""An owned number, beside its run: others may join it."""
-_WILD = 14
-"""A wild, beside its present score."""
-_COIN = 3
-_CARDS = 91
-"""Cards of the smallest deck: prospects lose value as the deck runs out."""
+from ...bots.budget import Budget
+from ...bots.search import Weighed
+from ...game import Game, Rng
+from .bidding import bids
+from .buying import payments, purchases
+from .drawing import Drawing
+from .moves import DRAW, Move
+from .state import State
+from .view import FULL, View
 
-_STEPS = 30
-"""About four turns."""
-
-
-def standing(state: State, seat: int) -> int:
-    """The lead of the seat over the best other one, in twelfths of a point; JEN is one."""
-    own = _owned(state, state.players[seat])
-    rivals = [JEN] if state.grade is not None else [other for other in state.present if other != seat]
-    return own - max((_owned(state, state.players[rival]) for rival in rivals), default=0)
+_MOST = 2
+"""Nodes of a decision: one for the seat's own property, and one more for that of its rivals."""
+_LITTLE = 1
+"""The regard for rivals of a search that may spend one node: it hardly sees what others gain."""
 
 
-def _owned(state: State, player: Player) -> int:
-    left = min(sum(state.unseen), _CARDS)
-    wilds = sum(map(is_wild, player.cards))
-    numbers = sum(owned.bit_count() for owned in holdings(player.cards).owned)
-    hopes = _NUMBER * numbers + _WILD * wilds + _COIN * player.money
-    return _POINT * score(player.cards) + hopes * left // _CARDS
+class TenSearch:
+    """One step ahead, as the docstring of the module says."""
+
+    nodes: Mapping[str, int] = {"hard": 1, "expert": _MOST}
+
+    def weigh(
+        self, game: Game[State, Move], state: State, seat: int, rng: Rng, budget: Budget, also: Sequence[Move] = ()
+    ) -> list[Weighed[Move]]:
+        """All moves by the lead that they bring, except bids that are far too high."""
+        nodes = min(_MOST, budget.nodes)
+        values = _values(View(state, seat, FULL if nodes == _MOST else _LITTLE), tuple(also))
+        budget.spend(nodes)
+        return [Weighed(move, value) for move, value in sorted(values.items(), key=lambda each: -each[1])]
 
 
-SEARCH = Playouts(width=6, steps=_STEPS, standing=standing, nodes={"hard": 10_000, "expert": 40_000})
+def _values(view: View, also: tuple[Move, ...]) -> dict[Move, int]:
+    match view.state.phase:
+        case "start":
+            return {DRAW: 0}
+        case "choose":
+            return Drawing(view).values()
+        case "auction":
+            return bids(view, also)
+        case "pay":
+            return payments(view)
+        case _:
+            return purchases(view)
+
+
+SEARCH = TenSearch()
