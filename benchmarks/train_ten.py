@@ -153,7 +153,7 @@ def values(kind: Kind, found: Sequence[Sample], learnt: Sequence[Sequence[Weight
     """The other weights by name and part, with the chances of `learnt`."""
     fitted = [list[Floats]() for _ in kind.names]
     for part in range(PARTS):
-        rows, leads = list[Floats](), list[int]()
+        rows, leads = list[Floats](), list[float]()
         for sample in found:
             if sample.part == part:
                 for row, gained in _rows(sample, [each[part] for each in learnt]):
@@ -166,7 +166,7 @@ def values(kind: Kind, found: Sequence[Sample], learnt: Sequence[Sequence[Weight
     return fitted
 
 
-def _rows(sample: Sample, learnt: Sequence[Weights]) -> Iterator[tuple[Floats, int]]:
+def _rows(sample: Sample, learnt: Sequence[Weights]) -> Iterator[tuple[Floats, float]]:
     """The features of a lead, and the lead at the end; for each seat of three or more."""
     seats = len(sample.before)
     features = [

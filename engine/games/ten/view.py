@@ -11,7 +11,7 @@ from .scoring import score
 from .state import JEN, Player, State
 from .weights import POINT, Weights
 
-FULL = 16
+FULL = 50
 """The regard for rivals of a seat that wants to be ahead of them; 0 is that of a seat that only wants points."""
 _LAST_COIN = 8
 """The value of a coin after the last draw, when money only breaks ties, in fractions of `POINT`."""
