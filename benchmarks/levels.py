@@ -1,4 +1,4 @@
-"""How strong the levels are: `python -m benchmarks.levels [GAME ...] [--games N] [--pair LEVEL LEVEL]`.
+"""How strong the levels are: `python -m benchmarks.levels [GAME ...] [--games N] [--pair LEVEL LEVEL | --seats K]`.
 
 Each level plays the one below it at two seats, seats changing; `expert` plays alone among normal bots at three and
 four; solo tables are played by `expert` as well. All at the nodes that are shipped. A win of k seats counts 1/k.
@@ -46,19 +46,22 @@ class Line:
         return f"{self.game}: {' - '.join(self.bots)}"
 
 
-def lines(games: Sequence[str], pair: Sequence[str] | None) -> Iterator[Line]:
-    """All measured pairs, or one pair of levels."""
+def lines(games: Sequence[str], pair: Sequence[str] | None, only: int | None = None) -> Iterator[Line]:
+    """All measured pairs, or one pair of levels; perhaps only at tables of so many seats."""
     for game in games:
         seats = load(game).seats
         if pair:
             yield Line(game, tuple(pair), BEATS)
             continue
-        yield from (Line(game, (level, below), BEATS) for below, level in pairwise(LEVELS))
-        for number in (3, 4):
-            if number in seats:
-                yield Line(game, ("expert", *("normal",) * (number - 1)), AMONG_NORMAL / number)
+        found = [Line(game, (level, below), BEATS) for below, level in pairwise(LEVELS)]
+        found += [
+            Line(game, ("expert", *("normal",) * (number - 1)), AMONG_NORMAL / number)
+            for number in (3, 4)
+            if number in seats
+        ]
         if game in SOLO:
-            yield Line(game, ("expert",), 0.5)
+            found.append(Line(game, ("expert",), 0.5))
+        yield from (line for line in found if only in (None, len(line.bots)))
 
 
 def measure(line: Line, games: int, seed: int, processes: int) -> float:
@@ -84,10 +87,11 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400, help="games a line (400)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--pair", nargs=2, choices=LEVELS, help="only these two levels, at two seats")
+    parser.add_argument("--seats", type=int, choices=(1, 2, 3, 4), help="only tables of so many seats")
     parser.add_argument("--processes", type=int, default=processors())
     asked = parser.parse_args()
     print(f"{'':40} {'won':>6}  95% interval  aim   games")
-    for line in lines(asked.game or list(GAMES), asked.pair):
+    for line in lines(asked.game or list(GAMES), asked.pair, asked.seats):
         share = measure(line, asked.games, asked.seed, asked.processes)
         low, high = likely_range(share * asked.games, asked.games)
         missed = "" if share >= line.aim else "  **missed**"

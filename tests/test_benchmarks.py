@@ -52,7 +52,7 @@ def test_all_benchmarks_are_run_by_one_command() -> None:
     """Every module that runs by itself, except for those that take long or need the name of a game."""
     called = {name for name in NAMES if "\nif __name__" in (HERE / f"{name}.py").read_text("utf-8")}
     parts = {"memory_use", "peers", "echo"}
-    assert called - parts - {"bound", "levels", "strength", "train", "train_tables"} == set(ALL)
+    assert called - parts - {"bound", "levels", "strength", "train", "train_tables", "train_ten"} == set(ALL)
 
 
 def test_the_page_of_results_says_where_and_when(tmp_path: Path) -> None:

@@ -87,4 +87,4 @@ def _kind(state: State, player: int) -> tuple[Weights, ...]:
     """The weights of a player by stage."""
     if state.grade is not None:
         return weights.JEN if player == JEN else weights.ALONE
-    return weights.TWO if len(state.players) == 2 else weights.SEVERAL
+    return weights.SEATED

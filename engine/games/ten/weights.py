@@ -1,9 +1,13 @@
-"""Weights learnt by self-play (`python -m benchmarks.train_ten`): for each kind of player, one row for each part of the
-game, the last part first."""
+"""Weights learnt by self-play (`python -m benchmarks.train_ten`): a row for each part of the game, the last part first.
+
+Bots with these weights win 94% of 200 two-seat games against `normal` ones. A second generation, learnt from games with
+these weights, won only 45% of 300 games against the first, and is not kept. Chances that are higher by 4 in 64 (all of
+them, or those of 7 to 9 alone) won 45% as well, and lower ones 51%.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 POINT = 1 << 10
 """A point, as a value."""
@@ -35,7 +39,7 @@ class Weights:
     """The value of a second copy, which only pays."""
 
 
-TWO = (
+SEATED: tuple[Weights, ...] = (
     Weights((25, 29, 33, 30, 30, 24, 28, 29, 21), (33, 34, 13, 16, 8, 7, 3, 2, 1), 1013, 238, 167, -123, 344, 100),
     Weights((28, 31, 31, 29, 29, 25, 24, 24, 19), (30, 31, 22, 17, 11, 8, 4, 2, 2), 982, 223, 217, 0, 522, 134),
     Weights((28, 31, 31, 29, 29, 28, 24, 21, 15), (33, 33, 30, 21, 13, 10, 6, 3, 2), 966, 552, 319, -200, 556, 100),
@@ -44,37 +48,20 @@ TWO = (
     Weights((22, 29, 31, 30, 28, 24, 21, 13, 10), (28, 33, 38, 39, 33, 19, 13, 6, 3), 926, 1186, 241, -198, 812, 443),
     Weights((21, 26, 30, 30, 28, 22, 20, 13, 8), (20, 29, 35, 36, 34, 22, 16, 6, 3), 905, 2260, 330, -200, 900, 100),
 )
-"""A player at a table of two."""
+"""A player at a table of several seats. Learnt at tables of two, from 160 games."""
 
-SEVERAL = (
-    Weights((25, 29, 33, 30, 30, 24, 28, 29, 21), (33, 34, 13, 16, 8, 7, 3, 2, 1), 1013, 238, 167, -123, 344, 100),
-    Weights((28, 31, 31, 29, 29, 25, 24, 24, 19), (30, 31, 22, 17, 11, 8, 4, 2, 2), 982, 223, 217, 0, 522, 134),
-    Weights((28, 31, 31, 29, 29, 28, 24, 21, 15), (33, 33, 30, 21, 13, 10, 6, 3, 2), 966, 552, 319, -200, 556, 100),
-    Weights((26, 31, 33, 30, 29, 26, 22, 19, 13), (33, 34, 33, 30, 19, 12, 8, 4, 2), 1009, 889, 315, -75, 545, 375),
-    Weights((26, 30, 33, 30, 28, 25, 21, 16, 11), (30, 36, 36, 38, 26, 15, 11, 4, 2), 1010, 1109, 330, -39, 828, 310),
-    Weights((22, 29, 31, 30, 28, 24, 21, 13, 10), (28, 33, 38, 39, 33, 19, 13, 6, 3), 926, 1186, 241, -198, 812, 443),
-    Weights((21, 26, 30, 30, 28, 22, 20, 13, 8), (20, 29, 35, 36, 34, 22, 16, 6, 3), 905, 2260, 330, -200, 900, 100),
+ALONE = tuple(
+    replace(
+        each,
+        market=tuple(chance // 2 for chance in each.market),
+        coin=7 * each.coin // 10,
+        rich=7 * each.rich // 10,
+        bust=7 * each.bust // 10,
+    )
+    for each in SEATED
 )
-"""A player at a table of three to five."""
+"""The seat of a solo game: as elsewhere, but money and the market are worth less. JEN buys nothing, so there is
+more to buy than the seat has turns for."""
 
-ALONE = (
-    Weights((33, 28, 33, 37, 38, 23, 12, 13, 21), (31, 23, 22, 25, 11, 5, 5, 2, 1), 1003, 29, 118, 0, 360, 119),
-    Weights((31, 28, 30, 28, 30, 26, 16, 17, 13), (40, 30, 28, 22, 14, 9, 8, 3, 1), 1047, 346, 253, 0, 307, 102),
-    Weights((30, 28, 30, 28, 28, 26, 17, 17, 11), (44, 30, 30, 37, 22, 13, 9, 4, 1), 1084, 233, 266, -18, 386, 114),
-    Weights((28, 28, 28, 28, 26, 26, 18, 16, 10), (48, 42, 42, 44, 28, 16, 10, 5, 2), 1092, 150, 282, -64, 307, 410),
-    Weights((28, 28, 28, 28, 26, 23, 18, 13, 8), (48, 48, 50, 48, 35, 21, 11, 5, 2), 1178, 749, 261, -33, 307, 410),
-    Weights((26, 28, 30, 30, 26, 23, 18, 12, 7), (52, 50, 52, 52, 38, 22, 12, 6, 2), 1105, 724, 353, -162, 307, 102),
-    Weights((28, 28, 30, 30, 26, 22, 17, 10, 5), (55, 55, 59, 55, 40, 22, 14, 7, 2), 826, 2981, 358, -307, 307, 102),
-)
-"""The seat of a solo game."""
-
-JEN = (
-    Weights((30, 23, 23, 25, 25, 40, 44, 44, 35), (1, 1, 1, 1, 1, 1, 1, 1, 1), 1008, 0, 130, -206, 307, 102),
-    Weights((35, 31, 30, 33, 30, 37, 42, 35, 35), (1, 1, 1, 1, 1, 1, 1, 1, 1), 1026, 225, 214, -305, 307, 102),
-    Weights((33, 31, 31, 33, 33, 38, 40, 33, 37), (1, 1, 1, 1, 1, 1, 1, 1, 1), 1018, 278, 358, -307, 307, 287),
-    Weights((33, 31, 33, 35, 33, 35, 37, 33, 35), (1, 1, 1, 1, 1, 1, 1, 1, 1), 1041, 276, 322, -307, 922, 220),
-    Weights((33, 31, 35, 33, 31, 35, 37, 35, 35), (1, 1, 1, 1, 1, 1, 1, 1, 1), 1043, 1032, 272, 0, 727, 268),
-    Weights((31, 31, 33, 33, 31, 35, 35, 33, 35), (1, 1, 1, 1, 1, 1, 1, 1, 1), 1014, 507, 102, 0, 922, 410),
-    Weights((31, 31, 33, 33, 33, 33, 35, 33, 35), (1, 1, 1, 1, 1, 1, 1, 1, 1), 1053, 0, 102, 0, 307, 383),
-)
-"""JEN."""
+JEN = tuple(replace(each, deck=(30,) * 9, market=(0,) * 9) for each in SEATED)
+"""JEN, who keeps every number that she draws, high ones too, and buys none."""
