@@ -47,7 +47,7 @@ class Line:
 
 
 def lines(games: Sequence[str], pair: Sequence[str] | None, only: int | None = None) -> Iterator[Line]:
-    """All measured pairs, or one pair of levels; perhaps only at tables of so many seats."""
+    """All measured pairs, or one pair of levels; perhaps only at tables of one number of seats."""
     for game in games:
         seats = load(game).seats
         if pair:
@@ -87,7 +87,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400, help="games a line (400)")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--pair", nargs=2, choices=LEVELS, help="only these two levels, at two seats")
-    parser.add_argument("--seats", type=int, choices=(1, 2, 3, 4), help="only tables of so many seats")
+    parser.add_argument("--seats", type=int, choices=(1, 2, 3, 4), help="only tables with this number of seats")
     parser.add_argument("--processes", type=int, default=processors())
     asked = parser.parse_args()
     print(f"{'':40} {'won':>6}  95% interval  aim   games")

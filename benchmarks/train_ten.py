@@ -38,8 +38,8 @@ PRIOR = ((0.95, 0.95), (0.1, 1.8), (0.2, 0.3), (-0.1, -0.1), (0.5, 0.8), (0.1, 0
 """For points, joker, coin, rich, bust and spare, in points: the expectation in the last part and in the first."""
 STRENGTH = 40
 """Samples that the prior counts like."""
-FEW = 12
-"""Chances are tried in so many steps of the square root."""
+STEPS = 48
+"""The chances that are tried; their square roots are evenly spaced."""
 NEIGHBOUR = 0.15
 """The weight of samples of the next parts and numbers, which have similar chances."""
 MOST = 4
@@ -78,7 +78,7 @@ def first_guess() -> tuple[Weights, ...]:
 
 
 def samples(games: int, seed: int) -> Iterator[Sample]:
-    """Every turn of so many games of experts."""
+    """Every turn of some games of experts."""
     for number in range(games):
         yield from _played(random.Random(seed + number))
 
@@ -103,7 +103,7 @@ def _part(state: State) -> int:
 
 def chances(found: Iterable[Sample]) -> tuple[Floats, Floats]:
     """The chances in the deck and in the market, shape (parts, numbers) each."""
-    steps = np.linspace(0.1, 0.98, FEW * 4) ** 2
+    steps = np.linspace(0.1, 0.98, STEPS) ** 2
     tally = _tally(found)
     in_deck, in_market = steps[:, None, None, None], steps[None, :, None, None]
     number = np.arange(MOST)
@@ -173,7 +173,7 @@ def _fitted(rows: Floats, leads: Floats, prior: Floats) -> Floats:
 
 
 def learn(games: int, seed: int) -> list[Weights]:
-    """Weights learnt from so many games of experts that play by the first guess."""
+    """Weights learnt from games of experts that play by the first guess."""
     weights.SEATED = first_guess()
     found = list(samples(games, seed))
     in_deck, in_market = (np.rint(CERTAIN * each).astype(int).tolist() for each in chances(found))

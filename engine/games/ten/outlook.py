@@ -50,7 +50,7 @@ def supply_of(unseen: bytes, market: bytes) -> Supply:
 
 
 def supplied(supply: Supply, card: int, deck: int = 0, market: int = 0) -> Supply:
-    """The supply with so many more copies of a number card in the deck and in the market."""
+    """The supply with more copies of a number card in the deck and in the market."""
     colour, number = FACE[card]
     assert colour is not None
     assert number is not None
@@ -140,7 +140,7 @@ def _chances(owned: int, supply: int, first: int, count: int, weights: Weights) 
 
 
 def _chance(number: int, in_deck: int, in_market: int, weights: Weights) -> int:
-    """The chance that the player gets a number that it lacks, of which there are so many copies."""
+    """The chance that the player gets a number that it lacks, by its copies in the deck and in the market."""
     without = CERTAIN
     for chance, count in ((weights.deck[number], in_deck), (weights.market[number], in_market)):
         for _ in range(count):
@@ -149,7 +149,7 @@ def _chance(number: int, in_deck: int, in_market: int, weights: Weights) -> int:
 
 
 def _run(numbers: int, jokers: int) -> int:
-    """The points of the longest run of these numbers (bits) and so many jokers."""
+    """The points of the longest run of these numbers (bits) and some jokers."""
     spans = ((2 << high) - (1 << low) for high in range(len(VALUES)) for low in range(high + 1))
     longest = max((span.bit_count() for span in spans if (span & ~numbers).bit_count() <= jokers), default=0)
     return FULL_SET if longest == len(VALUES) else longest
@@ -176,4 +176,4 @@ def worth_of_money(player: Player, weights: Weights) -> int:
 
 
 MANY = 5
-"""Coins above so many have another value."""
+"""Coins above this number have another value."""

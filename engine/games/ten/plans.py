@@ -59,7 +59,7 @@ class Payer:
                 break
 
     def _paid(self, coins: int, bust: int, cards: int) -> Plan:
-        """The result of paying so many of each."""
+        """The result of paying these numbers of things."""
         while len(self._left) <= cards:
             self._left.append(without_card(self._left[-1], self.order[len(self._left) - 1][1]))
         owner = Player(self.owner.coins - coins, self.owner.bust - bust, self._left[cards])

@@ -48,7 +48,7 @@ def test_without_cards_to_come_the_expected_points_are_the_score(names: str) -> 
     assert points(cards(names), NOTHING, MIDDLE).points == POINT * score(cards(names))
 
 
-def test_the_expected_points_of_a_colour_are_the_mean_over_all_numbers_that_may_come() -> None:
+def test_the_expected_points_are_the_mean_over_the_numbers_that_may_come() -> None:
     """Every set of numbers by its chance, with and without a joker; the chances are those of one copy in the deck."""
     supply = NOTHING
     for number in range(1, 10):
