@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from p2pgame.cli.screen.render import title_text, whose_turn
 from p2pgame.engine.games import GAMES, load
+from p2pgame.engine.games.ten import weights
 
-from benchmarks import strength
+from benchmarks import strength, train_ten
 from benchmarks.__main__ import ALL, Run, page
 from benchmarks.__main__ import main as run_all
 from benchmarks.contracts import genesis
@@ -48,11 +49,29 @@ def test_the_tables_that_are_measured_are_real_ones(game_id: str) -> None:
     genesis(game_id, 2, 1).check(lambda _: load(game_id))
 
 
+def test_the_weights_of_ten_can_be_learnt_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From two games: chances of all numbers for each part of the game; a point is worth more than a coin."""
+    monkeypatch.setattr(weights, "SEATED", weights.SEATED)
+    learnt = train_ten.learn(2, 1)
+    assert len(learnt) == len(weights.STAGES) + 1
+    for row in learnt:
+        assert all(0 < chance < weights.CERTAIN for chance in (*row.deck, *row.market))
+        assert row.points > row.coin > 0
+
+
 def test_all_benchmarks_are_run_by_one_command() -> None:
     """Every module that runs by itself, except for those that take long or need the name of a game."""
     called = {name for name in NAMES if "\nif __name__" in (HERE / f"{name}.py").read_text("utf-8")}
     parts = {"memory_use", "peers", "echo"}
-    assert called - parts - {"bound", "levels", "strength", "train", "train_tables", "train_ten"} == set(ALL)
+    assert called - parts - {
+        "bound",
+        "levels",
+        "strength",
+        "train",
+        "train_tables",
+        "train_te_trix",
+        "train_ten",
+    } == set(ALL)
 
 
 def test_the_page_of_results_says_where_and_when(tmp_path: Path) -> None:
