@@ -5,13 +5,16 @@ beside it the same for two games of OpenSpiel in the same run, if that is instal
 connect_four is C++ called from Python, its python_tic_tac_toe plain Python; both boards are far smaller than ours.
 
 All take turns, a short while each, because a machine that others use is not as fast in one second as in the next. The
-figures are medians over these rounds; a ratio is taken within each round first.
+figures are medians over these rounds; a ratio is taken within each round first. Each game has a process of its own, as
+in use: CPython fits the code that all games share to the one game that it plays.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from functools import partial
 from importlib import import_module
 from random import Random
@@ -50,7 +53,7 @@ class Speed(NamedTuple):
 def main() -> None:
     """Measure and print."""
     print(f"load {os.getloadavg()[0]:.1f}; {ROUNDS} rounds of {SECONDS} s of processor time each, no seat but two\n")
-    seen = measure({game_id: partial(_ours, load(game_id)) for game_id in GAMES} | _theirs())
+    seen = measure([*GAMES, *_theirs()])
     print(f"{'game':<20}{'steps a second':>16}{'moves listed':>14}{f'of {BESIDE}':>24}")
     for name, rounds in seen.items():
         speed, listed = median(each.steps for each in rounds), median(each.listed for each in rounds)
@@ -60,13 +63,20 @@ def main() -> None:
         print("OpenSpiel is not installed: `uv sync --group bench`")
 
 
-def measure(plays: Mapping[str, Play]) -> dict[str, list[Speed]]:
-    """Let all play in turns, round after round."""
-    seen: dict[str, list[Speed]] = {name: [] for name in plays}
-    for number in range(ROUNDS):
-        for name, play in plays.items():
-            seen[name].append(speed_of(play, Random(number), SECONDS))
+def measure(names: Sequence[str]) -> dict[str, list[Speed]]:
+    """Let all play in turns, round after round, each in its process."""
+    seen: dict[str, list[Speed]] = {name: [] for name in names}
+    with ExitStack() as processes:
+        own = {name: processes.enter_context(ProcessPoolExecutor(1)) for name in names}
+        for number in range(ROUNDS):
+            for name in names:
+                seen[name].append(own[name].submit(_round, name, number).result())
     return seen
+
+
+def _round(name: str, number: int) -> Speed:
+    play = partial(_ours, load(name)) if name in GAMES else _theirs()[name]
+    return speed_of(play, Random(number), SECONDS)
 
 
 def speed_of(play: Play, rng: Random, seconds: float) -> Speed:
