@@ -2,7 +2,8 @@
 
 The best-looking moves of a seat are tried. After each of them dice are rolled and made into a shape with like symbols
 together, and all seats enter it in the best-looking way, until one cannot (`course`). All moves meet the same shapes.
-After each round the worse half of the moves is dropped (sequential halving: Karnin, Koren and Somekh 2013).
+After each round the worse half of the moves is dropped (sequential halving: Karnin, Koren and Somekh 2013), but for
+those that are asked about.
 """
 
 from __future__ import annotations
@@ -69,7 +70,8 @@ class TeTrixSearch:
             while not budget.is_spent and budget.spent * rounds < budget.nodes * round_:
                 _play_on(alive, [Stream(seed + place) for place in range(number, number + _SAMPLES)], budget)
                 number += _SAMPLES
-            alive = sorted(alive, key=lambda trial: -trial.value)[: (len(alive) + 1) // 2]
+            best = sorted(alive, key=lambda trial: -trial.value)
+            alive = [trial for place, trial in enumerate(best) if 2 * place < len(best) or trial.move in also]
         return _ranked(trials)
 
 
