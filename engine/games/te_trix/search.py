@@ -2,8 +2,8 @@
 
 The best-looking moves of a seat are tried. After each of them dice are rolled and made into a shape with like symbols
 together, and all seats enter it in the best-looking way, until one cannot (`course`). All moves meet the same shapes.
-After each round the worse half of the moves is dropped (sequential halving: Karnin, Koren and Somekh 2013), but for
-those that are asked about.
+After each round the worse half of the moves is dropped (sequential halving: Karnin, Koren and Somekh 2013). Moves that
+are asked about stay.
 """
 
 from __future__ import annotations
