@@ -49,7 +49,7 @@ FIRST, SHARED, SECOND = 6, 4, 2
 the rival then misses count as well."""
 LAMBDA = 0.5
 STEPS = ((0.5, 1.0), (0.8, 0.3), (1.0, 0.1))
-"""The step in each part of the training: the part of the errors that a batch takes away."""
+"""The step in each part of the training, as a multiple of the first: the part of the errors that a batch takes away."""
 
 
 class Positions(NamedTuple):
@@ -248,6 +248,7 @@ def main() -> None:
     parser.add_argument("--batches", type=int, default=400, help=f"of {GAMES} games each (400)")
     parser.add_argument("--wide", type=int, default=3, help="drops that are tried with the next piece (3)")
     parser.add_argument("--fresh", action="store_true", help="begin with empty tables")
+    parser.add_argument("--step", type=float, default=1, help="the first step; later ones are smaller (1)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--write", type=Path, default=FILE, metavar="FILE", help="the file for what is learnt")
     asked = parser.parse_args()
@@ -258,7 +259,7 @@ def main() -> None:
     rivals, scores, began = np.zeros((GAMES, ROUNDS + 1), np.int64), list[float](), time.monotonic()
     for batch in range(asked.batches):
         records = played(rounded(learnt), cards(GAMES, rng), rivals, asked.wide)
-        step = next(step for until, step in STEPS if batch < until * asked.batches)
+        step = asked.step * next(step for until, step in STEPS if batch < until * asked.batches)
         for first in range(0, GAMES, TOGETHER):
             learn(learnt, [record.part(first, TOGETHER) for record in records], TOGETHER, step)
         rivals = _rows(records, GAMES)
