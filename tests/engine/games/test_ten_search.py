@@ -119,9 +119,9 @@ def test_an_expert_pays_to_keep_a_wild_from_a_rival() -> None:
     """The wild brings the seat one point, but it joins two long runs of the rival; a hard bot passes."""
     own = player(10, "green1 green2 green3")
     rival = player(10, "blue1 blue2 blue3 blue4 blue6 blue7 blue8 blue9")
-    sale = {"card": "blue#", "bids": [[1, 5]], "to_pay": None}
+    sale = {"card": "blue#", "bids": [[1, 7]], "to_pay": None}
     keys = {"phase": "auction", "auction": sale, "deck": "c1 c2 c3 c4"}
-    assert choice("expert", own, rival, **keys) == "bid 6"
+    assert choice("expert", own, rival, **keys) == "bid 8"
     assert choice("hard", own, rival, **keys) == "pass"
 
 
