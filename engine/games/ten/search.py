@@ -20,7 +20,7 @@ from .view import FULL, View
 
 _MOST = 2
 """Nodes of a decision: one for the seat's own property, and one more for that of its rivals."""
-_LITTLE = 6
+_LITTLE = 2
 """The regard for rivals of a search that may spend one node: it hardly sees what others gain."""
 
 
