@@ -1,7 +1,7 @@
 """Results of self-play: integers, with the results that they reached when they were learnt.
 
-`python -m benchmarks.train_te_trix` learns such weights. These come from ten generations of 400 games of the same method
-in a faster language, and were rounded by hand.
+`python -m benchmarks.train_te_trix` learns such weights. These come from ten generations of 400 games, by the same
+method in a faster language, and were rounded by hand.
 """
 
 from __future__ import annotations
