@@ -80,6 +80,7 @@ class ScreenFront(Front):
     def enter_lobby(self, acts: LobbyActs) -> None:
         """Let the lobby's screen use these actions."""
         self._in_lobby = True
+        self._news = EarlyNews()  # the lobby's chat has the earlier remarks, and goes to the table
         self.view.acts = acts
         self.view.says_ready = self.says_ready
 
@@ -126,7 +127,7 @@ class ScreenFront(Front):
                 again,
                 partial(watch_hint, seated),
                 history=seated.history,
-                chat=self.view.chat,
+                chat=self.view.chat if self._in_lobby else (),
                 manner=manner(),
             )
         )

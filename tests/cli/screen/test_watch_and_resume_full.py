@@ -195,7 +195,9 @@ def test_a_returning_player_sees_the_game_and_the_missing_players(tmp_path: Path
         await playing.until(lambda: "Ben is" in playing.text())
         told = unwrapped(playing.text())
         assert "Ben is not back yet" in told or "Ben is away; the game waits." in told
-        assert any("small stone on c6" in line.text for line in playing.table.table.lines)
+        lines = [line.text for line in playing.table.table.lines]
+        assert any("small stone on c6" in line for line in lines)
+        assert len([line for line in lines if line.startswith("The game continues after step")]) == 1
         back = Peer(tmp_path / "ben", "resume", str(guest.logs[0]))
         with running(back):
             await playing.until(lambda: "Ben is here" in playing.text() and "Ben is away;" not in playing.text())
