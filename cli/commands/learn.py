@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 @click.option("--again", is_flag=True, help="Start the lesson again. Default: continue where you left it.")
 @plain_option
 def learn(game: AnyGame | None, again: bool, plain: bool) -> None:
-    """Learn GAME in some five minutes: a guided first game, one thing to do at a time.
+    """Learn GAME in about five minutes: a guided first game, one thing to do at a time.
 
-    Without GAME, a list of the lessons asks which.
+    Without GAME, you choose a lesson from a list.
 
     Your place is kept when you leave. Exit codes: 0 the lesson ended or you quit; 3 the input ended before the lesson.
 

@@ -83,6 +83,6 @@ def note(game: str, place: Place) -> str:
 def describe_place(lesson: Lesson, place: Place | None) -> str:
     """A place in words, by the number of steps done."""
     if place is None:
-        return "a guided first game, some five minutes"
+        return "a guided first game, about five minutes"
     done = sum(len(scene.steps) for scene in lesson.scenes[: place.scene]) + len(place.done)
     return "done" if done >= lesson.steps else f"{done} of {lesson.steps} steps done"

@@ -34,7 +34,7 @@ def analyse(output: Output, log: Path) -> None:
     except (DamagedRecord, RemoteError) as error:
         raise Failed(fault(replay.step, error)) from error
     if replay.result is None:
-        raise Misused("Only a finished game can be analysed: during a game that would be advice.")
+        raise Misused("Only a finished game can be analysed: an analysis during the game would be advice.")
     made = list(decisions(game, steps))
     output.heading(f"{game.title}: {', '.join(names)}")
     found = losses(game, with_progress(made, not output.screen), expert())

@@ -43,8 +43,8 @@ class HostedBot:
 
     @property
     def name(self) -> str:
-        """Its name at the table: a bot's name on one machine, and its level."""
-        return f"{BOT_NAMES[(self.number - 1) % len(BOT_NAMES)]} ({self.level})"
+        """Its name at the table, with its level. Its labels would have a fingerprint if it had brackets."""
+        return f"{BOT_NAMES[(self.number - 1) % len(BOT_NAMES)]}-{self.level}"
 
     @property
     def identity(self) -> Identity:

@@ -71,7 +71,7 @@ def unusual(offer: Offer) -> list[Option]:
 def describe_grace(offer: Offer) -> str:
     """The rule for absent players."""
     if offer.grace == 0:
-        return "Nobody can be voted out: the game waits for absent players without limit."
+        return "Nobody can be voted out; the game waits for absent players without limit."
     if offer.seats == 2:
         return f"When a player has been away for {offer.grace} seconds, the other can save the game and stop."
     return f"When a player has been away for {offer.grace} seconds, the others can vote them out."

@@ -137,8 +137,9 @@ def _takebacks(offer: Offer) -> Iterator[Text]:
 
 
 def _grace(offer: Offer) -> Iterator[Text]:
-    """The line about absent players."""
-    yield Text.assemble(("away", style("strong")), (f": {describe_grace(offer)}", style("plain")))
+    """The line about absent players, after its name as the other lines are."""
+    told = describe_grace(offer).rstrip(".")
+    yield Text.assemble(("away", style("strong")), (f": {told[0].lower()}{told[1:]}", style("plain")))
 
 
 def _none(empty: bool) -> Iterator[Text]:

@@ -67,7 +67,7 @@ def describe_trouble(live: TableRunner, names: Sequence[str], news: News, drop: 
 def describe_connection(live: TableRunner, names: Sequence[str], seat: int) -> str:
     """How another seat is reached; a spectator knows its one link only."""
     if live.table.ledger.genesis.contract.seats[seat].public in live.linked:
-        return "linked"
+        return "connected"
     through = live.relay_to(seat)
     if through is not None and live.table.signer is not None:
         return f"connected through {names[through]}"

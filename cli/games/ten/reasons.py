@@ -21,16 +21,19 @@ def _reasons(state: State, seat: int, move: Move) -> Iterator[str]:
     cards = state.players[seat].cards
     match move:
         case Draw() if state.row:
-            yield f"busts with only {_busts(state)} of the {count(sum(state.unseen), 'card')} left"
+            busts = _busts(state)
+            yield f"busts with {_share(state, busts)}" if busts else "cannot bust"
         case Take("numbers"):
             yield from _gained(score(merged(cards, numbers(state.row))) - score(cards))
             yield from _risk(state)
         case Take():
-            yield f"brings {count(coin_total(state.row), 'coin')}"
+            if coins := coin_total(state.row):
+                yield f"brings {count(coins, 'coin')}"
             yield from _risk(state)
         case Bid(amount) if state.sale is not None:
             gain = score(with_card(cards, state.sale.card)) - score(cards)
-            yield f"offers {count(amount, 'coin')} for a wild worth {count(gain, 'point')} to you"
+            worth = f"worth {count(gain, 'point')} to you" if gain else "that scores nothing yet"
+            yield f"offers {count(amount, 'coin')} for a wild {worth}"
         case Buy(card):
             yield from _gained(score(with_card(cards, card)) - score(cards))
             yield f"costs {count(PRICE[card], 'coin')}"
@@ -52,8 +55,12 @@ def _gained(points: int) -> Iterator[str]:
 
 
 def _risk(state: State) -> Iterator[str]:
-    if not state.deck_is_empty:
-        yield f"avoids a bust, which {_busts(state)} of the {count(sum(state.unseen), 'card')} left would cause"
+    if busts := _busts(state):
+        yield f"avoids a bust, which {_share(state, busts)} would cause"
+
+
+def _share(state: State, busts: int) -> str:
+    return f"{busts} of the {count(sum(state.unseen), 'card')} left"
 
 
 def _busts(state: State) -> int:

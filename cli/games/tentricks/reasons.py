@@ -47,8 +47,10 @@ def _of_place(state: State, seat: int, move: Place, names: Sequence[str]) -> Ite
 
 def _room(board: Board, height: int, rows: int) -> Iterator[str]:
     room = board.bar + rows - height
-    if room <= 2:
+    if 0 < room <= 2:
         yield f"keeps {count(room, 'row')} free under your bar"
+    elif room == 0:
+        yield "leaves no row free under your bar"
 
 
 def _holes(cells: int) -> int:

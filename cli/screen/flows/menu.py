@@ -33,12 +33,12 @@ _TITLE = "p2pgame: no server, no referee, no trust needed"
 
 _START = (
     Entry("play", "Play here", "against bots, with others at this keyboard, or alone"),
-    Entry("learn", "Learn", "a guided first game of each, some five minutes long"),
+    Entry("learn", "Learn", "a guided first game, about five minutes long"),
     Entry("host", "Host a table", "friends on the LAN join with a code"),
     Entry("join", "Join a table", "a table on the LAN, from a list"),
     Entry("watch", "Watch a table", "a game on the LAN, every step checked"),
     Entry("resume", "Resume a game", "after a crash, or another evening"),
-    Entry("games", "My games", "all that you have played or watched: replays and records"),
+    Entry("games", "My games", "your games, played or watched: replays and records"),
     Entry("settings", "Settings", "your name, colours, keys, and a bell on your turn"),
 )
 

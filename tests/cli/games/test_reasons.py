@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from p2pgame.cli.games.reasons import reason
@@ -55,6 +56,20 @@ def test_in_tetris_rows_and_holes_are() -> None:
     for event in (Drawn(0), Answered((up, up)), Drawn(0)):
         state = step(game, state, event)
     assert reason(game, state, 0, game.parse("I0@a"), NAMES) == "leaves no hole"
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", range(4))
+def test_no_reason_counts_to_nothing_or_calls_much_little(name: str, seed: int) -> None:
+    """Such as "keeps 0 rows free", or "busts with only 35 of the 53 cards left"."""
+    game: AnyGame = load(name)
+    rng, state = random.Random(seed), game.begin(2)
+    easy, told = BOTS["easy"], list[str]()
+    while (event := answer(game, state, [easy] * 2, rng)) is not None:
+        for seat in asked(game.pending(state)):
+            told += [reason(game, state, seat, easy.choose(game, state, seat, rng), NAMES)]
+        state = step(game, state, event)
+    assert [why for why in told if re.search(r"\b0 \w|only \d+ of", why)] == []
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -60,7 +60,7 @@ def test_a_sentence_says_that_a_place_cannot_be_kept(home: Path) -> None:
 @pytest.mark.parametrize(
     ("place", "told"),
     [
-        (None, "a guided first game, some five minutes"),
+        (None, "a guided first game, about five minutes"),
         (Place(0, ("",)), "1 of 3 steps done"),
         (Place(1), "2 of 3 steps done"),
         (Place(2), "done"),

@@ -8,10 +8,15 @@ from pathlib import Path
 
 import pytest
 from p2pgame.cli.lines.lobby import LobbyTelling
+from p2pgame.cli.net.hosted_bots import HostedBot
 from p2pgame.cli.net.lobby import LONGEST_QUIET
 from p2pgame.cli.screen.lobby_view import CHAT_LINES, LobbyView
 from p2pgame.cli.terminal.output import Output
+from p2pgame.engine.bots import BOTS
 from p2pgame.p2p.lobby.events import GuestRefused
+from p2pgame.protocol.identity.fingerprint import short
+from p2pgame.protocol.identity.keys import SEED_BYTES, Identity
+from p2pgame.protocol.identity.labels import labels
 from p2pgame.protocol.wire.errors import Code, RemoteError
 
 TURNED = GuestRefused(RemoteError(Code.NOT_P2PGAME, "the other side does not speak TLS 1.3"))
@@ -26,6 +31,13 @@ def test_a_fault_of_a_guest_is_not_shown_as_the_hosts(code: Code) -> None:
     LobbyTelling(Output(printed, screen=False, colour=False, wraps=False)).tell(GuestRefused(RemoteError(code, error)))
     assert "your" not in printed.getvalue()
     assert "you have" not in printed.getvalue()
+
+
+def test_a_hosted_bot_is_called_by_its_name_and_level_alone() -> None:
+    """A label has a fingerprint only if the name could pass for another's."""
+    bots = [HostedBot(Identity(bytes(SEED_BYTES)), level, 1) for level in BOTS]
+    people = [(bot.name, short(bot.identity.public)) for bot in bots]
+    assert labels([*people, ("Max", "ABCDE")]) == (*(f"Max-{level}" for level in BOTS), "Max")
 
 
 _SPOKEN_TO_THE_GUEST = {

@@ -81,7 +81,7 @@ def test_commands_of_an_idle_player_are_answered(tmp_path: Path) -> None:
         for peer, other in ((host, "Ben"), (guest, "Ada")):
             peer.wait_for("First to play")
             peer.type("who", "drop nobody")
-            peer.wait_for(f"{other}: linked")
+            peer.wait_for(f"{other}: connected")
             peer.wait_for("There is no 'nobody' here")
         for peer in (host, guest):  # only now: a greeting that comes before a line waited for is passed over
             peer.type("say hello")

@@ -91,7 +91,7 @@ def test_a_table_that_is_open_is_not_opened_again(tmp_path: Path) -> None:
         assert again.returncode == 1
         assert "this table is being played in another window" in again.stderr
         guest.type("hint", "who")
-        guest.wait_for("Ada: linked")
+        guest.wait_for("Ada: connected")
 
 
 def test_a_torn_last_record_is_cut_off_with_a_sentence(tmp_path: Path) -> None:

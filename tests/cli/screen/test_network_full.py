@@ -141,7 +141,7 @@ def test_a_seated_bot_begins_the_table_and_a_move_is_signed(tmp_path: Path) -> N
             await playing.until(lambda: screen.table.step > step)
             await playing.press("v")
             assert "Players and keys" in playing.text()
-            assert "  linked" in playing.text()
+            assert "  connected" in playing.text()
             await playing.press("escape")
             await playing.press("q", "y")
             await playing.until(lambda: app.return_value is not None)
@@ -197,7 +197,7 @@ def test_another_game_with_the_same_people_begins_from_the_score_sheet(tmp_path:
     app = run_loop(run())
     assert app.return_value == 0
     logs = list(tmp_path.glob("*.p2plog"))
-    assert sorted(map(seats_of, logs)) == [["Ada", "Max (random)"], ["Max (random)", "Ada"]]
+    assert sorted(map(seats_of, logs)) == [["Ada", "Max-random"], ["Max-random", "Ada"]]
     assert all(any(str(log) in line for line in app.farewell) for log in logs)
 
 
