@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 import click
 from p2pgame.engine.game import AnyGame
 from p2pgame.engine.options import Option, spell
 
-from ..games import rules
+from ..games import broken_presentations, rules
 from ..games.arguments import GAME
 from ..games.find import broken_games
 from ..games.find import games as all_games
@@ -64,6 +65,8 @@ def _list(games: list[AnyGame], output: Output) -> None:
     output.say(f"\n`p2pgame games {games[0].id}` shows the options of a game, `p2pgame rules {games[0].id}` its rules.")
     for trouble in broken_games():
         output.say(sentence(str(trouble)))
+    for fault in chain.from_iterable(map(broken_presentations, games)):
+        output.say(fault)
 
 
 def _show(game: AnyGame, output: Output) -> None:

@@ -16,6 +16,8 @@ from p2pgame.engine.game import AnyGame, Game
 from p2pgame.engine.games import GAMES, load
 from p2pgame.protocol.wire.limits import SEATS
 
+from .entry_point import BrokenEntryPoint, object_of, package_of
+
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
@@ -81,7 +83,7 @@ def _brought() -> dict[str, tuple[EntryPoint, ...]]:
 
 def _load(points: Sequence[EntryPoint], game_id: str) -> AnyGame:
     """The game of an entry point, after checks that this program can play it."""
-    package = " and ".join(point.dist.name if point.dist else point.module for point in points)
+    package = " and ".join(map(package_of, points))
 
     def broken(why: str) -> BrokenGame:
         return BrokenGame(f"the game {quoted(game_id)} of the package {package} cannot be used: {why}")
@@ -89,9 +91,9 @@ def _load(points: Sequence[EntryPoint], game_id: str) -> AnyGame:
     if len(points) > 1:
         raise broken("more than one package has a game with that name")
     try:
-        game = points[0].load()
-    except Exception as error:  # another package's code may raise anything
-        raise broken(f"{type(error).__name__}: {error}") from error
+        game = object_of(points[0])
+    except BrokenEntryPoint as error:
+        raise broken(str(error)) from error
     if not isinstance(game, Game):
         raise broken(f"{points[0].value} is not a game but {quoted(game)}")
     if game.id != game_id or not _ID.fullmatch(game_id):

@@ -93,6 +93,8 @@ def test_it_is_hosted_joined_verified_and_replayed(site: Path, tmp_path: Path) -
     ("module", "why"),
     [
         ("raise ImportError('no sticks')", "ImportError: no sticks"),
+        ("raise SystemExit(3)", "SystemExit: 3"),
+        (f"raise ImportError({'long ' * 99!r})", "ImportError: long long"),
         ("GAME = 7", "broken:GAME is not a game but 7"),
         ("from nim_die.game import GAME", "its own id is 'nim-die'"),
     ],
@@ -114,4 +116,20 @@ def test_a_broken_package_is_named_and_left_out(site: Path, tmp_path: Path, modu
     assert why in " ".join(asked.stderr.split())
     listed = " ".join(with_nim(folder, "games").stdout.split())
     assert why in listed
+    assert listed.count("long") < 50
     assert "nim-die Take sticks" in listed
+
+
+@pytest.mark.parametrize("module", ["raise SystemExit(3)", "raise ImportError('no board')", "P = 7"])
+def test_a_game_with_a_broken_presentation_is_shown_plainly(site: Path, tmp_path: Path, module: str) -> None:
+    """Its rules are in order. `games` names the fault."""
+    (tmp_path / "ugly.py").write_text(module, "utf-8")
+    found = tmp_path / "ugly-1.dist-info"
+    found.mkdir()
+    (found / "METADATA").write_text("Metadata-Version: 2.1\nName: ugly\nVersion: 1\n", "utf-8")
+    (found / "entry_points.txt").write_text("[p2pgame.presentations]\nnim-die = ugly:P\n", "utf-8")
+    words = {"PYTHONPATH": os.pathsep.join([str(tmp_path), str(site)])}
+    played = run("play", "nim-die", "--seed", "3", typed="take 1\n" * 40, **words)
+    assert (played.returncode, played.stderr) == (0, "")
+    assert "The game is over" in played.stdout
+    assert "The presentation of 'nim-die' in the package ugly cannot be used: " in run("games", **words).stdout
