@@ -72,9 +72,12 @@ class Played:
     """Bytes of memory that the process has held at most."""
 
 
-def play(game: str, seats: int, tables: int, spectators: int = 0, *, bots: str = RANDOM) -> list[Played]:
-    """Let that many peers play that many tables; what each of them measured, in seat order."""
-    with TemporaryDirectory(prefix="p2pgame-bench-") as folder, ExitStack() as ending:
+def play(
+    game: str, seats: int, tables: int, spectators: int = 0, *, bots: str = RANDOM, within: Path | None = None
+) -> list[Played]:
+    """Let that many peers play that many tables; what each of them measured, in seat order. Their logs are in a
+    temporary folder, which is made within the given one."""
+    with TemporaryDirectory(prefix="p2pgame-bench-", dir=within) as folder, ExitStack() as ending:
         peers = [_started(f"{folder}/{seat}", seat, game, seats, tables, spectators, bots) for seat in range(seats)]
         ending.callback(_end, peers)
         ports = json.dumps([int(_line(peer)) for peer in peers])

@@ -12,12 +12,14 @@ from typing import Any
 
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.bots.budget import Budget
+from p2pgame.engine.events import Answered, Played
 from p2pgame.engine.game import AnyGame, Rng
 from p2pgame.engine.games import load
+from p2pgame.engine.pending import Secret, Window
 from p2pgame.protocol.contract.contract import Genesis
-from p2pgame.protocol.table.ledger import Ledger
+from p2pgame.protocol.table.ledger import Ledger, StepCompleted
 
-from .signers import Seat, signed_record
+from .signers import Seat, sign_slot
 
 
 class Scripted:
@@ -34,27 +36,23 @@ class Scripted:
         return next(self._moves)
 
 
-class _Writer:
-    """A random bot that writes down the moves that it makes."""
-
-    level = "random"
-    is_quick = True
-
-    def __init__(self) -> None:
-        self.moves: list[Any] = []
-
-    def choose(self, game: AnyGame, state: Any, seat: int, rng: Rng, budget: Budget | None = None) -> Any:
-        """A random move."""
-        move = BOTS["random"].choose(game, state, seat, rng, budget)
-        self.moves.append(move)
-        return move
+def played(start: Genesis) -> Iterator[StepCompleted]:
+    """The steps of a whole game of random bots at that table."""
+    ledger = Ledger(start, load(start.contract.game))
+    players = [Seat(start, seat, BOTS["random"], Random(seat)) for seat, _ in enumerate(start.contract.seats)]
+    while not ledger.now.closed:
+        if step := sign_slot(ledger, players):
+            yield step
 
 
 def script(start: Genesis) -> list[list[Any]]:
-    """The moves of a whole game at that table, for each seat."""
-    ledger = Ledger(start, load(start.contract.game))
-    writers = [_Writer() for _ in start.contract.seats]
-    players = [Seat(start, seat, writer, Random(seat)) for seat, writer in enumerate(writers)]
-    while not ledger.now.closed:
-        signed_record(ledger, players)
-    return [writer.moves for writer in writers]
+    """The moves of that game, for each seat."""
+    moves: list[list[Any]] = [[] for _ in start.contract.seats]
+    for step in played(start):
+        match step.pending, step.event:
+            case _, Played(seat, move):
+                moves[seat].append(move)
+            case Secret(seats) | Window(seats), Answered(answers):
+                for seat, move in zip(seats, answers, strict=True):
+                    moves[seat].append(move)
+    return moves

@@ -10,7 +10,7 @@ from p2pgame.protocol.contract.contract import Genesis
 from p2pgame.protocol.table.choices import Choices
 from p2pgame.protocol.table.consensus import Ack
 from p2pgame.protocol.table.kinds import DECISIONS
-from p2pgame.protocol.table.ledger import Ledger
+from p2pgame.protocol.table.ledger import Ledger, StepCompleted
 from p2pgame.protocol.table.records import Record
 from p2pgame.protocol.table.signer import Signer
 from p2pgame.protocol.table.signing import Input
@@ -40,15 +40,14 @@ class Seat:
         return self.signer.sign(now.place, Input(seat, now.due.kind, content))
 
 
-def signed_record(ledger: Ledger, seats: Sequence[Seat]) -> Record:
-    """Carry a table one slot further: all due seats give their inputs, and all present seats ack them."""
+def sign_slot(ledger: Ledger, seats: Sequence[Seat]) -> StepCompleted | None:
+    """Carry a table one slot further: all due seats give their inputs, and all present seats ack them. The step that
+    this completes, if it does."""
     now = ledger.now
     assert now.due is not None
     outcome = now.outcome(tuple([seats[seat].input(ledger) for seat in now.due.seats]))
     acks = tuple((seat, _ack(ledger, seats[seat], outcome)) for seat in now.present) if now.needs_acks else ()
-    record = Record(now.slot, outcome.value, outcome.state_hash, acks=acks)
-    ledger.write(record, outcome)
-    return record
+    return ledger.write(Record(now.slot, outcome.value, outcome.state_hash, acks=acks), outcome)
 
 
 def _ack(ledger: Ledger, seat: Seat, outcome: Outcome) -> bytes:

@@ -26,7 +26,7 @@ from p2pgame.protocol.table.reconcile import statements
 from p2pgame.protocol.table.signing import Input, Place, body
 
 from .contracts import genesis
-from .signers import Seat, signed_record
+from .signers import Seat, sign_slot
 
 TIMES = 5
 LOGS = (("tink", 4), ("ten", 2), ("tetris", 4), ("te-trix", 2), ("tentricks", 4))
@@ -61,7 +61,7 @@ def played(game_id: str, seats: int) -> bytes:
     ledger = Ledger(start, game)
     players = [Seat(start, seat, BOTS["random"], rng) for seat in range(seats)]
     while not ledger.now.closed:
-        signed_record(ledger, players)
+        sign_slot(ledger, players)
     return whole_log(start, ledger.records)
 
 
