@@ -85,8 +85,6 @@ class NetworkLines:
     async def _line_or_question(self) -> str | None:
         """The next line; None if the seat was asked, was late, or the table ended before a line was typed."""
         lines, asked = self._lines, self._table.asked
-        if asked and not lines.terminal:
-            return await lines.read("> ")
         line: str | None = None
         async with trio.open_nursery() as nursery:
 

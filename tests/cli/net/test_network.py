@@ -243,6 +243,16 @@ def test_the_others_read_that_a_default_move_came_from_the_clock(tmp_path: Path)
         host.kill()
 
 
+def test_a_late_player_reads_the_next_question_too(tmp_path: Path) -> None:
+    """The input is a pipe on which nothing comes: the first question lapses unanswered. Two turns take some seconds."""
+    host, address = hosted(tmp_path / "ada", "tink", "--open", "--turn-time", "2")
+    guest = Peer(tmp_path / "ben", "join", address, "--name", "Ben")
+    with running(host, guest):
+        for peer in (host, guest):
+            for line in ("then this is played", "^You ran out of time.$", "then this is played"):
+                peer.wait_for(line)
+
+
 def test_a_sentence_names_a_port_in_use(tmp_path: Path) -> None:
     """The sentence has advice."""
     host, address = hosted(tmp_path / "ada", "tink", "--open")
