@@ -89,8 +89,9 @@ def play(
 ) -> None:
     """Play GAME in the terminal: against bots, with others at this keyboard, or solo.
 
-    Type moves and commands; `help` lists them. Every game is kept: one that you leave is offered the next time, and
-    `p2pgame history` lists them all. Exit codes: 0 the game ended or you quit; 3 the input ended before the game.
+    Type moves and commands; `help` lists them. Every game is kept: the next time you are asked whether to resume an
+    unfinished one, and `p2pgame history` lists them all. Exit codes: 0 the game ended or you quit; 3 the input ended
+    before the game.
 
     \b
     Examples:

@@ -51,7 +51,7 @@ class Speed(click.ParamType[float]):
 @click.option("--svg", type=_FILE, metavar="FILE", help="Draw the table after the step of --at, or after the last.")
 @click.option("--png", type=_FILE, metavar="FILE", help="The same drawing as a PNG image.")
 @click.option("--gif", type=_FILE, metavar="FILE", help="Write the whole game as a film, an animated GIF.")
-@click.option("--analyse", is_flag=True, help="List the worst moves, in the eyes of the expert bot.")
+@click.option("--analyse", is_flag=True, help="List the moves that lost most, as the expert bot sees them.")
 @json_option
 @plain_option
 def replay(

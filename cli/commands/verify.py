@@ -25,7 +25,7 @@ def verify(logs: tuple[Path, ...], as_json: bool, plain: bool) -> None:
       p2pgame verify tink.p2plog
       p2pgame verify 1
 
-    The log of a game on one machine proves who wrote it and that all moves keep to the rules, but no draw.
+    The log of a game on one machine proves its writer, and that all moves keep to the rules. It proves no draw.
 
     Exit codes: 0 fair, intact and finished; 1 not, or a seat is proven to have cheated; 2 unreadable; 3 intact as far
     as it goes, but unfinished, or of one machine and so not proven fair. Of several logs, the worst counts; 1 also

@@ -63,8 +63,9 @@ def explained_table(
             "Draws",
             (
                 "All players draw each card and each die together. Before the game everybody sealed a list of numbers; "
-                "for a draw, everybody opens the next one, and the sum decides. Nobody could choose their number after "
-                "seeing another, and nobody knows a card before it is drawn. Each opened number is checked by all:",
+                "for a draw, everybody opens the next one, and all of them together decide. Nobody could choose their "
+                "number after seeing another, and nobody knows a card before it is drawn. Each opened number is "
+                "checked by all:",
                 *([draw.partition("\n")[0] for draw in draws[-_SHOWN_DRAWS:]] or ("nothing has been drawn yet",)),
             ),
         ),

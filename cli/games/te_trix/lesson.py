@@ -111,7 +111,7 @@ _ENDING = Scene(
     (
         Look("The game ends with the round in which somebody has no room for the shape. Here it is Max."),
         Task(
-            "You roll a last time. Whatever you make, Max cannot enter it.",
+            "You roll a last time. Max cannot enter any shape that you make.",
             "Choose a shape with `← →`, then press `enter`.",
             "I:OOOS",
             anything,
