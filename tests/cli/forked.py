@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 
 _NURSERY = """
-import fcntl, gc, io, json, os, pkgutil, signal, socket, sys, termios
+import ctypes, fcntl, gc, io, json, os, pkgutil, signal, socket, sys, termios
 from importlib import import_module
 from p2pgame.cli import commands, lines, net, screen, table
 from p2pgame.cli.main import main
@@ -56,10 +56,19 @@ def fork_again(report, *files):
     os.write(report, b"%d\\n" % os.waitstatus_to_exitcode(os.waitpid(program, 0)[1]))
     os._exit(0)
 
-(words, environment, at_terminal, ignored), files = requests(socket.socket(fileno=int(sys.argv[1])))
+def enter_network(pid):
+    standard = ctypes.CDLL(None, use_errno=True)
+    for kind in ("user", "net"):  # the user's first: it gives the right to enter the network's
+        with open(f"/proc/{pid}/ns/{kind}") as namespace:
+            if standard.setns(namespace.fileno(), 0):
+                raise OSError(ctypes.get_errno(), f"cannot enter the {kind} namespace of process {pid}")
+
+(words, environment, at_terminal, ignored, machine), files = requests(socket.socket(fileno=int(sys.argv[1])))
 for place, file in enumerate(fork_again(*files)):
     os.dup2(file, place)
     os.close(file)
+if machine:
+    enter_network(machine)
 if at_terminal:  # whose Ctrl-C interrupts it
     os.setsid()
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
@@ -108,10 +117,12 @@ class Forked:
         *files: int,
         at_terminal: bool = False,
         ignored: str = "",
+        machine: int = 0,
     ) -> None:
+        """`machine` is a process whose user and network namespaces the program enters."""
         self._report, theirs = os.pipe()
         self.returncode: int | None = None
-        message = json.dumps([words, dict(environment), at_terminal, ignored]).encode()
+        message = json.dumps([words, dict(environment), at_terminal, ignored, machine]).encode()
         socket.send_fds(_nursery(), [message], [theirs, *files])
         os.close(theirs)
         self.pid = self._reported(None)

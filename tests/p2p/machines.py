@@ -10,6 +10,8 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from ..cli.forked import Forked
+
 SECONDS = 90
 """For a program to say what is waited for."""
 
@@ -46,9 +48,10 @@ class Namespace:
 class Program:
     """A program on a machine: what it prints goes into a file that is looked at."""
 
-    def __init__(self, process: subprocess.Popen[bytes], printed: Path) -> None:
-        self.process = process
+    def __init__(self, process: Forked | subprocess.Popen[bytes], printed: Path, keyboard: int) -> None:
+        self._process = process
         self._printed = printed
+        self._keyboard = keyboard
 
     @property
     def text(self) -> str:
@@ -57,25 +60,32 @@ class Program:
 
     def says(self, words: str) -> str:
         """Wait until it has printed these words; everything that it has printed."""
-        return self._until(words, lambda: words in self.text)
+        end = time.monotonic() + SECONDS
+        while words not in self.text:
+            assert time.monotonic() < end, f"waited for {words}; printed so far:\n{self.text}"
+            time.sleep(0.05)
+        return self.text
 
     def ends(self) -> int:
         """Wait until it ends; its exit code."""
-        self._until("its end", lambda: self.process.poll() is not None)
-        return int(self.process.returncode)
+        try:
+            return self._process.wait(SECONDS)
+        except subprocess.TimeoutExpired as error:
+            raise AssertionError(f"it did not end; printed so far:\n{self.text}") from error
 
     def type(self, line: str) -> None:
         """Type a line."""
-        assert self.process.stdin is not None
-        self.process.stdin.write(f"{line}\n".encode())
-        self.process.stdin.flush()
+        os.write(self._keyboard, f"{line}\n".encode())
 
-    def _until(self, what: str, happened: Callable[[], bool]) -> str:
-        end = time.monotonic() + SECONDS
-        while not happened():
-            assert time.monotonic() < end, f"waited for {what}; printed so far:\n{self.text}"
-            time.sleep(0.05)
-        return self.text
+    def kill(self) -> None:
+        """End it at once, as the system would."""
+        self._process.kill()
+
+    def clear_away(self) -> None:
+        """End it, and close its files."""
+        self._process.kill()
+        self._process.wait(SECONDS)
+        os.close(self._keyboard)
 
 
 class Machine:
@@ -91,34 +101,28 @@ class Machine:
 
     def game(self, *words: str, code: str = "") -> Program:
         """Start `p2pgame WORDS`."""
-        return self._start([sys.executable, "-m", "p2pgame.cli", *words], code)
+        environment = {**os.environ, "P2PGAME_HOME": str(self.folder), "COLUMNS": "100"}
+        if code:
+            environment["P2PGAME_CODE"] = code
+        return self._start(lambda *files: Forked(words, environment, *files, machine=self.namespace.pid))
 
     def python(self, program: str) -> Program:
         """Start a Python program."""
-        return self._start([sys.executable, "-c", program], "")
+        command = self.namespace.inside(sys.executable, "-c", program)
+        return self._start(lambda read, out, _: subprocess.Popen(command, stdin=read, stdout=out, stderr=out))
 
-    def _start(self, command: Sequence[str], code: str) -> Program:
+    def _start(self, start: Callable[[int, int, int], Forked | subprocess.Popen[bytes]]) -> Program:
         self._programs += 1
         printed = self.folder / f"printed-{self._programs}"
-        environment = {**os.environ, "P2PGAME_HOME": str(self.folder), "COLUMNS": "100", "PYTHONUNBUFFERED": "1"}
-        if code:
-            environment["P2PGAME_CODE"] = code
-        with printed.open("wb") as out:
-            inside = self.namespace.inside(*command)
-            process = subprocess.Popen(inside, stdin=subprocess.PIPE, stdout=out, stderr=out, env=environment)
-        self._stack.callback(_kill, process)
-        return Program(process, printed)
+        read, keyboard = os.pipe()
+        with open(read, "rb"), printed.open("wb") as out:
+            program = Program(start(read, out.fileno(), out.fileno()), printed, keyboard)
+        self._stack.callback(program.clear_away)
+        return program
 
     def unplug(self) -> None:
         """Take its cable out."""
         self.namespace.call("ip", "link", "set", "eth0", "down")
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    process.kill()
-    process.wait()
-    if process.stdin is not None:
-        process.stdin.close()
 
 
 class Networks:

@@ -83,7 +83,7 @@ def test_with_link_local_ipv6_alone_guests_link_up_and_need_no_host(nets: Networ
     guests[0].says("Cleo is here")
     guests[1].says("Ben is here")
     ada.unplug()
-    hosting.process.kill()
+    hosting.kill()
     for guest in guests:
         guest.says("Ada is away")
     guests[0].type("say can you hear me")
