@@ -75,6 +75,10 @@ class Front(ABC):
     def note(self, text: str) -> None:
         """Show a remark of the program, in sentences."""
 
+    def wait_for_table(self, text: str) -> None:
+        """Show, in sentences, that the table to be watched has not begun yet."""
+        self.note(text)
+
     @property
     @abstractmethod
     def has_code(self) -> bool:

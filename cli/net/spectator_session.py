@@ -65,4 +65,4 @@ class SpectatorSession:
         return live
 
     def _wait(self) -> None:
-        self._front.note("The game has not begun yet. You will see it when it does.")
+        self._front.wait_for_table("The game has not begun yet. You will see it when it does.")

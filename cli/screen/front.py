@@ -99,6 +99,10 @@ class ScreenFront(Front):
         if at_table or not self._in_lobby:
             self._news.remark(text)
 
+    def wait_for_table(self, text: str) -> None:
+        """Show the remark in the place where the lobby says who is missing."""
+        self.view.wait_for_table(text)
+
     @property
     def has_code(self) -> bool:
         """Whether the command or the environment has one."""

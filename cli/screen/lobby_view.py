@@ -98,6 +98,11 @@ class LobbyView:
         self.chat = [*self.chat, line][-CHAT_LINES:]
         self.changed()
 
+    def wait_for_table(self, sentence: str) -> None:
+        """Show that a spectator is connected, and waits for the table to begin."""
+        self.opening = sentence
+        self.changed()
+
     def talk(self, text: str) -> None:
         """Send a line of chat, and show it here."""
         self._act(lambda acts: acts.say(text))

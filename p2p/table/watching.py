@@ -133,6 +133,8 @@ class Spectator:
             except (RemoteError, Unreachable) as error:
                 if self.live is None:
                     self._wait_for_table(error, waits)
+                    if coded:
+                        await asker.ask(None)  # now, while the person is here: a full lobby has not asked
                 else:
                     self._wait_for_link(self.live, error, addresses)
             await trio.sleep(RETRY)

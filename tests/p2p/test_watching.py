@@ -189,6 +189,37 @@ async def test_a_host_that_lets_in_and_shows_nothing_is_left(tmp_path: Path, mon
     assert refused.value.code == Code.TOO_SLOW
 
 
+async def test_a_spectator_of_a_full_lobby_is_asked_for_its_code_at_once(tmp_path: Path) -> None:
+    """Not only when the game begins: nobody may be at the keyboard then. A rematch may need no code."""
+
+    def door(_peer: object) -> None:
+        raise RemoteError(Code.TABLE_FULL, "every seat is taken")
+
+    said: list[str] = []
+    asked = trio.Event()
+
+    async def code(_problem: str | None) -> str:
+        said.append("code")
+        asked.set()
+        return "7-amber-otter"
+
+    listeners = await listen(0, LOOPBACK)
+    spectator = Spectator(CLEO, "Cleo", find_game, LogLocation(tmp_path), _ignore)
+    watch = partial(spectator.watch, coded=True, task_status=trio.TASK_STATUS_IGNORED)
+    with trio.fail_after(60):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(LinkServer(ADA, door, _never_called, _ignore).serve, listeners)
+            address = Address(LOOPBACK, port_of(listeners))
+            nursery.start_soon(watch, nursery, (address,), code, lambda: said.append("waits"))
+            await asked.wait()
+            nursery.cancel_scope.cancel()
+    assert said == ["waits", "code"]
+
+
+async def _never_called(_link: Link, _knock: Knock) -> None:
+    raise AssertionError("came in")
+
+
 def _ignore_waiting() -> None:
     """No screen."""
 

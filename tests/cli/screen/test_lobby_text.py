@@ -105,6 +105,14 @@ def test_seats_show_names_fingerprints_and_readiness() -> None:
     assert lobby.chat == ["Ben has left."], "who was here before is no news"
 
 
+def test_the_lobby_of_a_waiting_spectator_says_that_it_waits() -> None:
+    """It is connected. The sentence stands in the place of those about missing players."""
+    lobby = LobbyView()
+    lobby.wait_for_table("The game has not begun yet.")
+    assert title_of(lobby, 78) == "Waiting for the game to begin"
+    assert str(waits_text(lobby)) == "The game has not begun yet."
+
+
 def test_the_next_question_says_that_the_code_was_wrong() -> None:
     """As a sentence; one that asks something has no full stop."""
     asking = LobbyView(wants_code=True, problem="no code contains 'wrong': did you mean 'young'?")
