@@ -1,13 +1,16 @@
 """Tink by alpha-beta: each seat's best few placements, as deep as the nodes allow, and forced answers deeper still.
 
-All placements of a seat are scored in one batch: a set of squares is a 64-bit integer (`geometry`), a batch
-an array of them, shape (moves,). Several opponents count as playing together against the seat that asks.
+All placements of a seat are scored in one batch: a set of squares is a 64-bit integer (`geometry`), a batch an array
+of them. Placements that spend the same stones form a group. Several opponents count as playing together against the
+seat that asks.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,14 +21,17 @@ from ...game import Rng
 from ...pending import Over
 from . import rules
 from .game import Tink
-from .geometry import BOARD, LINES
-from .moves import Move, Place
+from .geometry import BOARD, LINES, SQUARES
+from .moves import Move, Place, Size
 from .state import State, Stones, stash
 
 Squares = NDArray[np.uint64]
-"""A batch of sets of squares, shape (moves,)."""
+"""A batch of sets of squares."""
+Counts = NDArray[np.uint8]
+Worths = NDArray[np.float32]
+Bools = NDArray[np.bool_]
 Scores = NDArray[np.int64]
-"""A score for each move of a batch, shape (moves,)."""
+"""A score for each move of a batch."""
 
 _WON = 1_000_000
 _SOONER = 1_000
@@ -36,10 +42,13 @@ _NOISE = 8
 """Scores below this are noise: they vary the choice and order of similar placements."""
 _DEEPEST = 24
 """Steps ahead, forced ones included."""
-_WORTH = np.array((0, 1, 6, 25, 0))
-"""Worth of an open line of one's own by its stones, four being a win."""
-_THREAT = np.array((0, 2, 9, 60, 0))
+_WORTH = np.array((0, 1, 6, 25, 0, 0), np.float32)
+"""Worth of an open line of one's own by its stones, four being a win. The sums are small whole numbers, so floats are
+exact; numpy has a fast product of matrices only for floats."""
+_THREAT = np.array((0, 2, 9, 60, 0), np.float32)
 """The same of another seat, which moves next."""
+_NEVER = 5
+"""More stones than a line has."""
 _DOUBLE = 20_000
 """Score of two squares that would complete a line with a small: the next seat cannot stop both."""
 _LOST = -100_000
@@ -152,7 +161,10 @@ def _best_first(scores: Scores, number: int) -> list[int]:
 
 
 _LINES = np.array(LINES, np.uint64)
-_NONE = np.uint64(0)
+_EACH_SQUARE = np.uint64(1) << np.arange(len(SQUARES), dtype=np.uint64)
+_THROUGH = ((_LINES[:, None] & _EACH_SQUARE) != 0).astype(np.float32)
+"""Whether each line goes through each square, shape (lines, squares)."""
+_ONE = np.uint64(1)
 
 
 def _score(state: State, mover: int, moves: Sequence[Move]) -> Scores:
@@ -160,22 +172,42 @@ def _score(state: State, mover: int, moves: Sequence[Move]) -> Scores:
     placed = [move for move in moves if isinstance(move, Place)]
     if not placed:
         return np.zeros(len(moves), np.int64)
-    small, medium, own = _after(state.stones[mover], placed)
+    groups = {key: place for place, key in enumerate(dict.fromkeys((move.size, move.spent) for move in placed))}
+    group = np.array([groups[move.size, move.spent] for move in placed])
+    square = np.array([move.square for move in placed])
+    scores: Scores = _scores(state, mover, list(groups))[group, square]
+    return scores
+
+
+def _scores(state: State, mover: int, groups: Sequence[tuple[Size, tuple[int, int] | None]]) -> Scores:
+    """The value of the table for the mover after each of these kinds of placements on each square, shape (groups,
+    squares).
+
+    The lines are looked at once, as they are before the new stone. What it changes on a square is the sum over the
+    lines through that square.
+    """
+    own = _Own.of(state.stones[mover], groups)
     others = sum(stones.all for seat, stones in enumerate(state.stones) if seat != mover)
-    score, won, completing = _own_lines(small, own & ~small | np.uint64(others))
-    more, too, _ = _own_lines(medium, own & ~medium | np.uint64(others))
-    score += more
-    if stash(state.stones[mover], "s") > 1:
-        score += np.where(np.bitwise_count(completing) > 1, _DOUBLE, 0)
-    lost = np.zeros(len(moves), np.bool_)
+    small = _Lines.of(own.small, own.all & ~own.small | np.uint64(others), own.adds_small)
+    medium = _Lines.of(own.medium, own.all & ~own.medium | np.uint64(others), own.adds_medium)
+    worth, gain = small.worth + medium.worth, small.gain + medium.gain
+    threats = np.zeros_like(worth)
     following = _following(state, mover)
     for seat in state.alive:
         if seat != mover:
-            worth, threat = _their_lines(state.stones[seat], own | np.uint64(others & ~state.stones[seat].all))
-            score -= worth
+            stones = state.stones[seat]
+            reached = ((own.all | np.uint64(others & ~stones.all))[:, None] & _LINES) == 0
+            lines, completed = _their_lines(stones)
+            worth -= reached * lines
+            gain += reached * lines
             if seat == following:
-                lost = threat
-    return np.where(won | too, _WON, np.where(lost, score + _LOST, score))
+                threats = reached * completed
+    gains, wins, stopped = np.stack((gain, small.completed | medium.completed, threats)) @ _THROUGH
+    score: Scores = (worth.sum(1)[:, None] + gains).astype(np.int64)
+    if stash(state.stones[mover], "s") > 1:
+        score += np.where(small.completing(own.small, own.adds_small) > 1, _DOUBLE, 0)
+    lost = threats.sum(1)[:, None] > stopped
+    return np.where(wins > 0, _WON, np.where(lost, score + _LOST, score))
 
 
 def _following(state: State, mover: int) -> int:
@@ -184,39 +216,72 @@ def _following(state: State, mover: int) -> int:
     return next(seat for seat in clockwise if seat in state.alive)
 
 
-def _after(stones: Stones, moves: Sequence[Place]) -> tuple[Squares, Squares, Squares]:
-    """A seat's small, medium and all stones after each of the placements; a large is small and medium."""
-    spent = np.array(
-        [~(1 << move.spent[0] | 1 << move.spent[1]) & BOARD if move.spent else BOARD for move in moves], np.uint64
-    )
-    new = np.array([1 << move.square for move in moves], np.uint64)
-    small_too = np.array([move.size != "m" for move in moves])
-    medium_too = np.array([move.size != "s" for move in moves])
-    small = np.uint64(stones.s | stones.l) & spent | np.where(small_too, new, _NONE)
-    medium = np.uint64(stones.m | stones.l) & spent | np.where(medium_too, new, _NONE)
-    return small, medium, small | medium
+class _Own(NamedTuple):
+    """The stones of a seat that spends two of them, or none, before the new stone is there, shape (groups,)."""
+
+    small: Squares
+    """A large is small and medium."""
+    medium: Squares
+    all: Squares
+    adds_small: Bools
+    """Whether the new stone is small, shape (groups, 1)."""
+    adds_medium: Bools
+
+    @classmethod
+    def of(cls, stones: Stones, groups: Sequence[tuple[Size, tuple[int, int] | None]]) -> _Own:
+        """For the size of the new stone and the squares of the spent ones."""
+        kept = np.array(
+            [~(1 << spent[0] | 1 << spent[1]) & BOARD if spent else BOARD for _, spent in groups], np.uint64
+        )
+        small, medium = np.uint64(stones.s | stones.l) & kept, np.uint64(stones.m | stones.l) & kept
+        adds_small = np.array([[size != "m"] for size, _ in groups])
+        adds_medium = np.array([[size != "s"] for size, _ in groups])
+        return cls(small, medium, small | medium, adds_small, adds_medium)
 
 
-def _own_lines(kind: Squares, blocked: Squares) -> tuple[Scores, NDArray[np.bool_], Squares]:
-    """The worth of the lines of one kind of stones, whether one is complete, and the squares that complete one."""
-    counts = np.bitwise_count(kind[:, None] & _LINES)
-    is_open = (blocked[:, None] & _LINES) == 0
-    threes = np.where((counts == 3) & is_open, _LINES & ~kind[:, None], _NONE)
-    return (_WORTH[counts] * is_open).sum(1), (counts == 4).any(1), np.bitwise_or.reduce(threes, axis=1)
+class _Lines(NamedTuple):
+    """The lines of one kind of stones before the new stone is there, shape (groups, lines)."""
+
+    stones: Counts
+    """Stones of that kind."""
+    is_open: Bools
+    """Whether nothing else is on the line."""
+    worth: Worths
+    gain: Worths
+    """What the worth gains by the new stone, if the line goes through its square."""
+    completed: Bools
+    """Whether the new stone then completes the line."""
+
+    @classmethod
+    def of(cls, kind: Squares, blocked: Squares, adds: Bools) -> _Lines:
+        """For stones of that kind, other ones, and whether the new one is of that kind."""
+        stones = np.bitwise_count(kind[:, None] & _LINES)
+        is_open = (blocked[:, None] & _LINES) == 0
+        worth = _WORTH.take(stones) * is_open
+        return cls(stones, is_open, worth, _WORTH.take(stones + 1) * (is_open & adds) - worth, (stones == 3) & adds)
+
+    def completing(self, kind: Squares, adds: Bools) -> Counts:
+        """The number of squares that complete a line after the new stone, shape (groups, squares)."""
+        now = np.zeros(len(kind), np.uint64)
+        groups, lines = np.nonzero(self.is_open & (self.stones == 3))
+        np.bitwise_or.at(now, groups, _LINES[lines] & ~kind[groups])
+        after = now[:, None] & ~_EACH_SQUARE
+        groups, lines = np.nonzero(self.is_open & (self.stones == 2) & adds)
+        both = _LINES[lines] & ~kind[groups]
+        one = both & ~(both - _ONE)
+        for here, there in ((one, both ^ one), (both ^ one, one)):
+            np.bitwise_or.at(after, (groups, np.bitwise_count(here - _ONE)), there)
+        return np.bitwise_count(after)
 
 
-def _their_lines(stones: Stones, blocked: Squares) -> tuple[Scores, NDArray[np.bool_]]:
-    """The worth of another seat's lines, and whether a small completes one."""
+@lru_cache(maxsize=256)  # a step changes the stones of one seat only
+def _their_lines(stones: Stones) -> tuple[Worths, Worths]:
+    """The worth of another seat's lines, shape (lines,), and whether a small completes each."""
     small, medium = stones.s | stones.l, stones.m | stones.l
-    reached = (blocked[:, None] & _LINES) == 0
-    worth = np.zeros(len(blocked), np.int64)
-    for kind, rest in ((small, stones.m), (medium, stones.s)):
-        is_open = (_LINES & np.uint64(rest)) == 0
-        counts = np.bitwise_count(_LINES & np.uint64(kind))
-        worth += reached @ (_THREAT[counts] * is_open)
-        if kind == small:
-            threat = reached @ (is_open & (counts == 3)) if stash(stones, "s") else np.zeros(len(blocked), np.bool_)
-    return worth, threat
+    smalls = np.bitwise_count(_LINES & np.uint64(small)) * ((_LINES & np.uint64(stones.m)) == 0)
+    mediums = np.bitwise_count(_LINES & np.uint64(medium)) * ((_LINES & np.uint64(stones.s)) == 0)
+    completed = smalls == (3 if stash(stones, "s") else _NEVER)
+    return _THREAT.take(smalls) + _THREAT.take(mediums), completed.astype(np.float32)
 
 
 SEARCH = TinkSearch()
