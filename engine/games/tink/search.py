@@ -183,8 +183,8 @@ def _scores(state: State, mover: int, groups: Sequence[tuple[Size, tuple[int, in
     """The value of the table for the mover after each of these kinds of placements on each square, shape (groups,
     squares).
 
-    The lines are looked at once, as they are before the new stone. What it changes on a square is the sum over the
-    lines through that square.
+    The lines are evaluated once, without the new stone. The gain by a new stone on a square is the sum of the gains of
+    the lines through that square.
     """
     own = _Own.of(state.stones[mover], groups)
     others = sum(stones.all for seat, stones in enumerate(state.stones) if seat != mover)
@@ -248,7 +248,7 @@ class _Lines(NamedTuple):
     """Whether nothing else is on the line."""
     worth: Worths
     gain: Worths
-    """What the worth gains by the new stone, if the line goes through its square."""
+    """The gain by the new stone, if the line goes through its square."""
     completed: Bools
     """Whether the new stone then completes the line."""
 
