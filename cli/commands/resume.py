@@ -27,7 +27,8 @@ def resume(
 ) -> None:
     """Resume the game in LOG: after a crash, or another evening.
 
-    Without LOG, your only unfinished game is resumed; if there are several, they are listed.
+    Without LOG, your only unfinished game on the network is resumed; if there are several, they are listed. LOG may be
+    a number in the list of `p2pgame history`. `p2pgame play GAME` resumes a game on this machine.
 
     Your program looks for the others at their last addresses, and they look for you at yours. If all addresses have
     changed, pass one of theirs with --at, as their screen shows it. The table is announced again if it was before, and
@@ -37,12 +38,16 @@ def resume(
     \b
     Examples:
       p2pgame resume
+      p2pgame resume 2
       p2pgame resume ~/.local/share/p2pgame/default/logs/2026-11-28-tink-ea05812e.p2plog
 
     Exit codes: 0 the game was played to its end; 1 it could not be, and a sentence says why; 2 the file is not a log,
     or only a copy of yours; 3 you left, or the input ended, before the end; 130 Ctrl-C.
     """
-    output, who, log = Output.of(plain), Who(profile), named_or_only(log, profile)
+    from ..saves.my_games import numbered  # noqa: PLC0415 - slow to import, and not needed for `--help`
+
+    output, who = Output.of(plain), Who(profile)
+    log = named_or_only(None if log is None else numbered(log, profile), profile)
     if output.full:
         from ..screen.flows import entry  # noqa: PLC0415 - brings the whole screen, which comes up before the network
 

@@ -23,7 +23,7 @@ from p2pgame.protocol.wire.limits import ADDRESSES
 from ..games.find import find_game
 from ..games.names import seat_names
 from ..profile.who import Me
-from ..saves.logs import own_log, read_log
+from ..saves.logs import own_log, read_table_log
 from ..system.exits import Failed, Misused
 from ..words.paths import display_path
 from .ending import check_ended_well
@@ -128,7 +128,7 @@ class ResumeSession:
                 await bot.sit_again(log, self._front.pause)
 
     def _seated(self) -> SeatSession:
-        data = read_log(self._path)
+        data = read_table_log(self._path)
         folder = self.me.keeping.folder
         path = own_log(self._path, folder)
         try:

@@ -14,7 +14,8 @@ from ..games.find import find_game
 from ..profile.person import home
 from ..system.exits import Failed, Misused
 from ..words.moment import format_moment
-from ..words.paths import display_path
+from ..words.paths import display_path, play_command
+from . import saved
 
 if TYPE_CHECKING:
     from p2pgame.protocol.contract.contract import Contract
@@ -31,7 +32,7 @@ def read_log(path: Path) -> bytes:
     """The bytes of a file, or of a pipe, that should be a log.
 
     Raises:
-        Misused: it cannot be read, is too large for a log, or is one of an unknown game.
+        Misused: it cannot be read, is too large for a log, is a saved game, or is a log of an unknown game.
     """
     try:
         with path.open("rb") as file:
@@ -41,11 +42,32 @@ def read_log(path: Path) -> bytes:
         raise Misused(f"{display_path(path)} cannot be read: {small_file.reason(error)}.") from error
     if is_larger or len(data) > LOG_BYTES:
         raise Misused(f"{display_path(path)} is too large to be a log.")
+    saved_game = saved.game_in(data)
+    if saved_game is not None:
+        command = play_command(saved_game, path)
+        raise Misused(f"{display_path(path)} is a saved game, not a log. Open it with `{command}`.")
     game = game_of(data)
     if game is not None and find_game(game) is None:
         raise Misused(
             f"{display_path(path)} is a log of {quoted(game)}, a game that this program does not have. Another version "
             "of p2pgame wrote it, or one with the game's package."
+        )
+    return data
+
+
+def read_table_log(path: Path) -> bytes:
+    """The bytes of a file that should be the log of a table on the network.
+
+    Raises:
+        Misused: as `read_log`; or it is a log of a game on one machine.
+    """
+    from p2pgame.protocol.log.local import is_local  # noqa: PLC0415 - as below
+
+    data = read_log(path)
+    if is_local(data):
+        raise Misused(
+            f"{display_path(path)} is the log of a game on one machine. `p2pgame play {game_of(data)}` resumes the "
+            "last unfinished one."
         )
     return data
 
@@ -157,7 +179,11 @@ def named_or_only(log: Path | None, profile: str) -> Path:
         return log
     match unfinished(profile):
         case []:
-            raise Misused(f"No unfinished game in {display_path(home(profile).logs)}. Pass the path of a log.")
+            folder = display_path(home(profile).logs)
+            raise Misused(
+                f"No unfinished game of the network in {folder}. Pass the path of a log. A game on this machine is "
+                "resumed by `p2pgame play GAME`."
+            )
         case [only]:
             return only
         case several:

@@ -23,15 +23,15 @@ _DIGITS = 6
 """Digits of the number of a game, at most."""
 
 
-def my_games(progress: Callable[[int, int], None] = lambda _done, _all: None) -> list[Game]:
-    """The games of the profile in use that have at least one move, the one played last first.
+def my_games(progress: Callable[[int, int], None] = lambda _done, _all: None, profile: str | None = None) -> list[Game]:
+    """The games of a profile that have at least one move, the one played last first; by default of the profile in use.
 
     `progress` is called as in `games_in`.
 
     Raises:
         Failed: they cannot be listed.
     """
-    home = person.home()
+    home = person.home(profile)
     try:
         me = home.identity().public if home.key_file.exists() else b""
     except HomeError as error:
@@ -39,8 +39,10 @@ def my_games(progress: Callable[[int, int], None] = lambda _done, _all: None) ->
     return [game for game in games_in(home.logs, me, progress) if game.summary.steps or game.summary.fault]
 
 
-def numbered(log: Path) -> Path:
+def numbered(log: Path, profile: str | None = None) -> Path:
     """The log that a person means: a file, or the game of that number in the list, if no file has that name.
+
+    The list is that of a profile; by default of the profile in use.
 
     Raises:
         Misused: the list has no such number.
@@ -48,7 +50,7 @@ def numbered(log: Path) -> Path:
     """
     if not log.name.isdecimal() or len(log.name) > _DIGITS or str(log) != log.name or os.path.lexists(log):
         return log
-    games, number = my_games(), int(log.name)
+    games, number = my_games(profile=profile), int(log.name)
     if not 0 < number <= len(games):
         raise Misused(f"There is no game {number}: `p2pgame history` lists {count(len(games), 'game')}.")
     return games[number - 1].log

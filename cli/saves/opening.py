@@ -11,8 +11,7 @@ from p2pgame.protocol.wire.errors import RemoteError
 
 from ..games.find import find_game
 from ..system.exits import Failed, Misused
-from ..words.paths import display_path, play_command
-from . import saved
+from ..words.paths import display_path
 from .logs import read_log
 
 
@@ -27,17 +26,9 @@ def open_log(log: Path) -> Recording:
     try:
         return open_recording(data, find_game)
     except LogError as error:
-        raise Misused(_describe_saved_game(data, log) or f"{display_path(log)}: {error}.") from error
+        raise Misused(f"{display_path(log)}: {error}.") from error
     except (DamagedRecord, RemoteError) as error:
         raise Failed(fault(None, error)) from error
-
-
-def _describe_saved_game(data: bytes, path: Path) -> str:
-    """The sentence for a saved game in place of a log; empty for any other file."""
-    game = saved.game_in(data)
-    if game is None:
-        return ""
-    return f"{display_path(path)} is a saved game, not a log. Open it with `{play_command(game, path)}`."
 
 
 def fault(step: int | None, error: DamagedRecord | RemoteError) -> str:

@@ -8,6 +8,7 @@ from itertools import product
 
 from p2pgame.engine.picture import Board
 
+from ..words.grammar import count
 from .drawing import LABEL
 from .panels import FRAME
 
@@ -201,7 +202,7 @@ def too_small(own: Board, width: int, height: int) -> str:
     columns, rows = width - LABEL - wide * own.width, height - high * own.height
     if columns >= 0 and rows >= 0:
         return ""
-    lacking = [f"{-rows} more rows"] * (rows < 0) + [f"{-columns} more columns"] * (columns < 0)
+    lacking = [count(-rows, "more row")] * (rows < 0) + [count(-columns, "more column")] * (columns < 0)
     return (
         f"This window is too small for the board: it needs {' and '.join(lacking)}. Make the window larger or its "
         "letters smaller, or leave and play with --plain. Logs and saved games are kept."

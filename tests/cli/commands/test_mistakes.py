@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from p2pgame.cli.system.exits import ExitCode
 
+from ...protocol.log.local_logs import local_log
 from ..running import call
 from ..screen.logged import log_of
 
@@ -47,10 +48,14 @@ MISTAKES = [
     ("play tink --seat 3", "No such option '--seat'."),
     ("play tink --save", "Option '--save' requires an argument."),
     ("replay", "Missing argument 'LOG'."),
+    ("replay SAVED", "is a saved game, not a log. Open it with `p2pgame play tink --save "),
     ("replay nofile", "nofile cannot be read: No such file or directory."),
     ("replay LOG --at one", "--at takes the number of a step, 0 or more, not 'one'."),
     ("replay LOG --speed fast", "--speed is 0.01 to 1000 steps a second, not 'fast'."),
     ("verify", "Missing argument 'LOG...'."),
+    ("resume 1", "There is no game 1: `p2pgame history` lists 0 games."),
+    ("resume LOCAL", "is the log of a game on one machine. `p2pgame play tink` resumes the last unfinished one."),
+    ("resume SAVED", "is a saved game, not a log. Open it with `p2pgame play tink --save "),
     ("resume nofile", "nofile cannot be read: No such file or directory."),
     ("rules tink 99.9", "Tink has no clause '99.9'"),
     ("arena tink", "Missing argument 'BOT...'. The levels are random, easy, normal, hard, expert."),
@@ -67,6 +72,8 @@ def test_a_usual_mistake_is_explained_in_words(
     """No traceback, nothing on standard output, and the exit code of a wrong command line."""
     monkeypatch.setenv("P2PGAME_HOME", str(tmp_path / "home"))
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "LOCAL").write_bytes(local_log())
+    (tmp_path / "SAVED").write_text("# p2pgame play tink, rules 1\nnew 2\n", "utf-8")
     done = call(*(str(log_of("tink")) if word == "LOG" else word for word in typed.split()))
     assert told in done.stderr
     assert done.returncode == ExitCode.USAGE

@@ -122,6 +122,7 @@ def test_a_window_that_is_too_small_gives_the_sizes_and_advice(game_id: str) -> 
     assert not too_small(own, WIDTH, own.height)
     told = too_small(own, WIDTH, own.height - 3)
     assert "3 more rows" in told
+    assert "it needs 1 more row." in too_small(own, WIDTH, own.height - 1)
     assert "--plain" in told
     assert "2 more columns" in too_small(own, LABEL + 2 * own.width - 2, 40)
 
