@@ -7,8 +7,9 @@ the equivalence.
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterable, Sequence
-from itertools import compress
+from itertools import accumulate, compress
 
 from .pending import Outcomes
 
@@ -26,12 +27,10 @@ def locate(weights: Iterable[int], value: int) -> int:
     Raises:
         ValueError: the value is outside of that range.
     """
-    if value >= 0:
-        for index, weight in enumerate(weights):
-            if value < weight:
-                return index
-            value -= weight
-    raise ValueError("a draw outside of the bag")
+    ends = tuple(accumulate(weights))
+    if not ends or not 0 <= value < ends[-1]:
+        raise ValueError("a draw outside of the bag")
+    return bisect(ends, value)
 
 
 def without(counts: Sequence[int], index: int) -> tuple[int, ...]:

@@ -37,5 +37,7 @@ def held(state: State, seat: int, phase: Phase) -> list[int]:
 def others_hold(state: State, phase: Phase) -> bool:
     """Whether a seat other than the active one has a token for that phase, even one with no target."""
     numbers, active = _OTHERS_TURN[phase], state.active
-    without = [numbers.isdisjoint(board.tokens) for seat, board in enumerate(state.boards) if seat != active]
-    return not all(without)
+    for seat, board in enumerate(state.boards):
+        if board.tokens and seat != active and not numbers.isdisjoint(board.tokens):
+            return True
+    return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from ...errors import IllegalMove
@@ -17,7 +18,7 @@ from .pieces import Piece, filled, filled_by
 from .shapes import OF_KIND
 from .state import Board
 
-_CACHED = 512
+_CACHED = 64
 """Boards and types whose placements are remembered: those of a few tables, for one question and its answer."""
 
 
@@ -34,17 +35,19 @@ class Spots(NamedTuple):
 
     def has(self, place: Place) -> bool:
         """Whether the placement is one of these."""
-        return self.lying(place) is not None or place in self.over
+        return self._first_cell(place) is not None or place in self.over
 
     def lying(self, place: Place) -> Piece | None:
         """The piece as it will lie; None if it overlaps the bar."""
-        shape = place.shape
-        first = landing.first_cell(self.landings[shape - OF_KIND[self.kind][0]], place)
-        return None if first is None else Piece(first, shape)
+        first = self._first_cell(place)
+        return None if first is None else Piece(first, place.shape)
 
     def each(self) -> Iterator[Place]:
         """All of them, those under the bar first."""
-        return iter(self.below + self.over)
+        return chain(self.below, self.over)
+
+    def _first_cell(self, place: Place) -> int | None:
+        return landing.first_cell(self.landings[place.shape - OF_KIND[self.kind][0]], place)
 
     @property
     def pieces(self) -> Iterator[Piece]:

@@ -201,4 +201,6 @@ def full_bag(seats: int, setup: Setup) -> bytes:
 
 def changed(counts: bytes, place: int, by: int) -> bytes:
     """Counts with one of them raised or lowered."""
-    return counts[:place] + bytes([counts[place] + by]) + counts[place + 1 :]
+    new = bytearray(counts)
+    new[place] += by
+    return bytes(new)
