@@ -170,6 +170,11 @@ def _has_news(layout: Layout, own: Board, others: Sequence[Board], height: int) 
     return layout.log > 0 or _height(own, others, layout) < height
 
 
+def rows_for_others(layout: Layout, own: Board, others: Sequence[Board], height: int) -> int:
+    """Rows for the boards of the others: one is left for the latest news where their facts can be shorter."""
+    return height - (layout.log == 0 and _has_news(layout, own, others, height))
+
+
 def _height(own: Board, others: Sequence[Board], layout: Layout) -> int:
     """Rows that the boards take, with those of the others' facts."""
     frame = FRAME if layout.framed else 0

@@ -13,7 +13,17 @@ from ...games.builder_keys import BUILDER_KEYS
 from ..drawing import join, rows_of, style
 from ..keys import moving
 from ..labels import label_words
-from ..layout import LOG, Layout, best_layout, lowered, other_width, own_width, too_small, without_beyond
+from ..layout import (
+    LOG,
+    Layout,
+    best_layout,
+    lowered,
+    other_width,
+    own_width,
+    rows_for_others,
+    too_small,
+    without_beyond,
+)
 from ..others import Other, others_text
 from ..panel import end_panel, panel_text
 from ..panels import FRAME
@@ -126,7 +136,8 @@ class TableBody(Vertical):
             self._show_problem(problem)
             return
         layout = best_layout(own, others, width, height, presentation_of(self.table.game).letters)
-        taken = max(self._show_own(own, layout), self._show_others(others, layout, height))
+        beside = self._show_others(others, layout, rows_for_others(layout, own, others, height))
+        taken = max(self._show_own(own, layout), beside)
         taken = max(taken, self._show_panel(own, layout, height, with_news=not layout.log and taken >= height))
         log = self.query_one("#log")
         self.captions.has_list = log.display = layout.log > 0

@@ -19,6 +19,7 @@ from p2pgame.cli.screen.layout import (
     lowered,
     other_width,
     own_width,
+    rows_for_others,
     too_small,
     without_beyond,
 )
@@ -177,6 +178,17 @@ def test_larger_screens_have_frames_and_the_widest_always_the_log(
     assert own_width(own, layout) + layout.panel + beside + (layout.log + BEFORE_LOG if layout.log else 0) <= width
     assert layout.scale[1] * own.height + 3 <= height
     assert layout.others_scale > (1, 1) or not others or width < 160
+
+
+@pytest.mark.parametrize("steps", [40, 80, 120])
+def test_long_facts_of_the_others_leave_a_row_for_the_news(steps: int) -> None:
+    """Four players at Te-Trix on 100 columns and 30 rows: facts of three lines are made shorter."""
+    own, *others = map(without_beyond, _boards("te-trix", 4, steps))
+    layout, height = best_layout(own, others, 100, 24, letters=1), 24
+    titled = [Other(board, "name", frozenset()) for board in others]
+    shown = others_text(titled, INITIALS, layout, rows_for_others(layout, own, others, height))
+    assert layout.log == 0
+    assert shown.plain.count("\n") + 1 < height
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3])
