@@ -37,6 +37,8 @@ class Terminal:
         """`ignored` names a signal that the program ignores from the beginning, `errors` a file for standard error."""
         self._master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+        self.attributes_before = self.attributes
+        """Those before the program has started."""
         inherited = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES", "NO_COLOR")}
         usual = {"TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8", "PAGER": "cat"}
         given = inherited | usual | environment

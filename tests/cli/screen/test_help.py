@@ -14,6 +14,7 @@ from p2pgame.cli.screen.table.captions import Captions
 from p2pgame.cli.screen.table.sight import Sight
 from p2pgame.cli.table.table import Table
 from p2pgame.engine.games import GAMES, load
+from textual.containers import VerticalScroll
 
 from ..unwrapped import unwrapped
 from .piloting import SMALLEST, Playing, played, table_of
@@ -33,11 +34,12 @@ def test_the_help_explains_the_signs_of_the_game(game_id: str) -> None:
 
     async def test(playing: Playing) -> None:
         await playing.press("question_mark")
-        shown, page = "", playing.text()
-        while page not in shown:  # at the end it turns no more
-            shown += page
+        scroll = playing.app.screen.query_one(VerticalScroll)
+        await playing.until(lambda: scroll.max_scroll_y > 0)
+        shown = playing.text()
+        while not scroll.is_vertical_scroll_end:
             await playing.press("pagedown")
-            page = playing.text()
+            shown += playing.text()
         words = unwrapped(shown)
         for sign, meaning in {**legend_of(load(game_id)), **presentation_of(load(game_id)).phrases.things}.items():
             assert sign in words

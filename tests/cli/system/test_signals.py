@@ -36,12 +36,11 @@ def modes(printed: str) -> dict[str, bool]:
 def test_a_signal_on_the_whole_screen_gives_the_terminal_back(number: signal.Signals, code: ExitCode) -> None:
     """The screen, the mouse, the cursor and the keys are as before; a shell sees which signal it was."""
     with Terminal("play", "tink", "--seed", "3") as terminal:
-        before = terminal.attributes
         seen = terminal.until("Place the first stone")
-        assert terminal.attributes != before
+        assert terminal.attributes != terminal.attributes_before
         terminal.signal(number)
         rest, ended = terminal.rest()
-        assert terminal.attributes == before
+        assert terminal.attributes == terminal.attributes_before
     assert ended == code
     on = modes(seen + rest)
     assert on["25"], "the cursor is seen"
@@ -53,7 +52,6 @@ def test_a_signal_in_lines_gives_the_terminal_back(number: signal.Signals, code:
     """The editing of lines switches the echo off; the game is in its file."""
     path = tmp_path / "evening.game"
     with Terminal("play", "tink", "--seed", "3", "--plain", "--save", str(path)) as terminal:
-        before = terminal.attributes
         terminal.until("> ")
         terminal.type("s@d4\r")
         terminal.until("(normal): small stone")
@@ -66,7 +64,7 @@ def test_a_signal_in_lines_gives_the_terminal_back(number: signal.Signals, code:
             terminal.signal(number)
             terminal.wake()
         printed, ended = terminal.rest()
-        assert terminal.attributes == before
+        assert terminal.attributes == terminal.attributes_before
     assert ended == code
     assert "resume it with" in printed
     assert "play 0 s@d4" in path.read_text("utf-8")
@@ -80,11 +78,10 @@ def test_a_signal_in_a_lobby_gives_the_terminal_back(
     """In lines and on the whole screen, while the network runs."""
     words = ["host", "tink", "--no-announce", "--port", "0", *mode]
     with Terminal(*words, P2PGAME_HOME=str(tmp_path)) as terminal:
-        before = terminal.attributes
         seen = terminal.until("Code")
         terminal.signal(number)
         rest, ended = terminal.rest()
-        assert terminal.attributes == before
+        assert terminal.attributes == terminal.attributes_before
     assert ended == code
     assert not any(modes(seen + rest).get(mode, False) for mode in ("1049", "1000", "1003", "2004"))
 
