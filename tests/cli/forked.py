@@ -22,6 +22,7 @@ _NURSERY = """
 import ctypes, fcntl, gc, io, json, os, pkgutil, signal, socket, sys, termios
 from importlib import import_module
 from p2pgame.cli import commands, lines, net, screen, table
+from p2pgame.cli.games import presentation_of
 from p2pgame.cli.main import main
 from p2pgame.engine.games import GAMES, load
 
@@ -29,7 +30,8 @@ for package in (commands, lines, net, screen, table):
     for module in pkgutil.iter_modules(package.__path__):
         import_module(f"{package.__name__}.{module.name}")
 for game in GAMES:
-    load(game)
+    presentation_of(load(game)).phrases
+os.fsync = os.fdatasync = lambda file: None  # see `tests.surroundings.sync_device`
 gc.freeze()  # so that looking for garbage in a child copies none of the pages that it shares
 
 def requests(control):

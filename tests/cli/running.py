@@ -9,11 +9,14 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from tempfile import TemporaryFile
 from unittest.mock import patch
 
 import pytest
 from p2pgame.cli.main import main
 from p2pgame.cli.profile.crash import CRASHED
+
+from .forked import Forked
 
 CODE = "from p2pgame.cli.main import main; main()"
 
@@ -37,10 +40,30 @@ def run(*arguments: str, typed: str | bytes = "", **environment: str) -> Done:
         timeout=120,
         check=False,
     )
-    found = Done(done.returncode, done.stdout.decode(), done.stderr.decode())
-    assert "Traceback" not in found.stderr, found.stderr
-    assert CRASHED not in found.stderr, found.stderr
-    return found
+    return _without_crash(Done(done.returncode, done.stdout.decode(), done.stderr.decode()))
+
+
+def fork(*arguments: str, typed: str = "", **environment: str) -> Done:
+    """The same for a test that is about the command and not about the start of Python: it starts at once
+    (`forked.py`)."""
+    read, write = os.pipe()
+    os.write(write, typed.encode())
+    os.close(write)
+    with open(read, "rb") as stdin, TemporaryFile() as stdout, TemporaryFile() as stderr:
+        files = (file.fileno() for file in (stdin, stdout, stderr))
+        process = Forked(arguments, {**os.environ, "COLUMNS": "80", **environment}, *files)
+        try:
+            code = process.wait(120)
+        finally:
+            process.kill()
+        printed = [(file.seek(0), file.read().decode())[1] for file in (stdout, stderr)]
+    return _without_crash(Done(code, *printed))
+
+
+def _without_crash(done: Done) -> Done:
+    assert "Traceback" not in done.stderr, done.stderr
+    assert CRASHED not in done.stderr, done.stderr
+    return done
 
 
 @contextmanager

@@ -83,12 +83,12 @@ def test_tetris_marks_full_rows_and_icons_that_count(seed: int) -> None:
         assert sum(mark.sign == "+" for row in board.marks for mark in row) == points["icons"]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_ten_marks_the_runs_of_the_best_assignment(seed: int) -> None:
     """As long as the points of each colour say; nine numbers for all ten points."""
     cards = [card for card in range(len(NAMES)) if not NAMES[card].startswith("c")]
     rng = random.Random(seed)
-    for _ in range(60):
+    for _ in range(40):
         hand = bytes(sorted(rng.choices(cards, k=rng.randrange(1, 14))))
         lengths = [length for _, length in counting(hand)]
         assert lengths == [min(points, 9) for points in colour_points(hand)]

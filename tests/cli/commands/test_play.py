@@ -20,7 +20,7 @@ from p2pgame.engine.bots.random import Random
 from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.pending import Chance, Over
 
-from ..running import call, run
+from ..running import call, fork, run
 
 each_game = pytest.mark.parametrize("name", GAMES)
 
@@ -70,7 +70,7 @@ def test_people_at_one_keyboard_play_a_game_to_its_end(name: str) -> None:
     game = load(name)
     session = Session(game, game.begin(2))
     typed = played(session, random.Random(8), humans=2)
-    done = run("play", name, "--humans", "2", "--seed", "8", typed="\n".join(typed) + "\n")
+    done = fork("play", name, "--humans", "2", "--seed", "8", typed="\n".join(typed) + "\n")
     assert done.returncode == ExitCode.OK, done.stdout[-2000:]
     assert "Not allowed" not in done.stdout
     assert "neither a move" not in done.stdout
@@ -116,7 +116,7 @@ def test_bots_alone_play_a_game_to_its_end(name: str) -> None:
 def test_the_same_seed_gives_the_same_game(name: str) -> None:
     """`--seed` makes draws and bots repeatable; without it no two games are alike."""
     words = ("play", name, "--humans", "0", "--bots", "random")
-    assert call(*words, "--seed", "11").stdout == run(*words, "--seed", "11").stdout
+    assert call(*words, "--seed", "11").stdout == fork(*words, "--seed", "11").stdout
     assert call(*words).stdout != call(*words).stdout
 
 

@@ -117,7 +117,6 @@ def _param(line: str) -> ParameterSet:
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.xdist_group("multicast")
 @pytest.mark.parametrize("line", [_param(line) for line, tried in TRIED.items() if isinstance(tried, Try)])
 def test_a_command_works_as_the_page_says(line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where nobody sits at a terminal; the demonstration is a whole game, which takes some seconds."""

@@ -32,7 +32,7 @@ from trio.testing import MockClock
 
 from ...p2p.lan import need_loopback, need_namespaces, without_network
 from ..peers import SECONDS, Peer, ran, running
-from ..running import CODE, Done, call, run, typing
+from ..running import CODE, Done, call, typing
 from ..unwrapped import unwrapped
 
 ANNS = announcement(Offer("Ann", "tink", 1, (), 3, True), bytes(32), 2, "p2pgame 0.1.0")
@@ -43,7 +43,6 @@ LAN6 = replace(LAN, host="2001:db8::1", network="2001:db8::/64")
 VPN = OwnAddress(Kind.TUNNEL, "tun0", 3, "10.8.0.2", "10.8.0.0/24", up=True)
 LOOPBACK = OwnAddress(Kind.LOOPBACK, "lo", 1, "127.0.0.1", "127.0.0.0/8", up=True)
 
-pytestmark = pytest.mark.xdist_group("multicast")
 
 HOST = """
 import sys, trio
@@ -225,7 +224,7 @@ def test_without_a_network_one_sentence_gives_advice() -> None:
 
 def test_help_says_what_the_exit_codes_mean() -> None:
     """As they differ from other commands'."""
-    assert "Exit codes: 0 also when there are no tables" in unwrapped(run("tables", "--help").stdout)
+    assert "Exit codes: 0 also when there are no tables" in unwrapped(call("tables", "--help").stdout)
 
 
 def test_a_listed_table_says_whether_it_can_be_joined_or_watched() -> None:

@@ -16,7 +16,7 @@ from p2pgame.cli.system.exits import Misused
 from p2pgame.engine.errors import WrongEvent
 from p2pgame.engine.games import GAMES, load
 
-from ..running import run
+from ..running import fork
 
 DIGITS = "9" * 5000
 """More than CPython reads as one number."""
@@ -130,7 +130,7 @@ def test_settings_that_no_program_reads_are_one_sentence(tmp_path: Path, text: s
     """Digits and nesting without end; the command runs with the usual settings."""
     (tmp_path / "default").mkdir(mode=0o700)
     (tmp_path / "default" / "settings.toml").write_text(text, "utf-8")
-    done = run("play", "tink", "--seed", "1", typed="quit\n", P2PGAME_HOME=str(tmp_path))
+    done = fork("play", "tink", "--seed", "1", typed="quit\n", P2PGAME_HOME=str(tmp_path))
     assert done.returncode == 0
     assert "are not used" in done.stderr
     assert len(done.stderr.replace(str(tmp_path), "")) < 400
