@@ -7,12 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[1]
-
-ONE_PROCESS = pytest.mark.xdist_group("source files")
-"""For modules of tests that parse the whole source: one process does so, for all of them."""
 
 
 @cache

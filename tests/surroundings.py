@@ -6,7 +6,9 @@ A developer at another terminal, in another language or with an own profile gets
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
+from collections.abc import Callable
 
 _OURS = "P2PGAME_"
 _SHOWN_BY = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "TERM", "COLORTERM", "TERM_PROGRAM", "PAGER", "TZ")
@@ -26,3 +28,11 @@ def settle() -> tempfile.TemporaryDirectory[str]:
     home = tempfile.TemporaryDirectory(prefix="p2pgame-tests-")
     os.environ |= _PLAIN | {f"{_OURS}HOME": home.name}
     return home
+
+
+def sync_device(sync: Callable[[int], None], file: int) -> None:
+    """Sync a device, but do not wait for the disk to have a file or a folder: disks are slow, and no test cuts the
+    power of the whole machine. In place of `os.fsync` and `os.fdatasync`."""
+    kind = os.fstat(file).st_mode
+    if not stat.S_ISREG(kind) and not stat.S_ISDIR(kind):
+        sync(file)

@@ -10,9 +10,7 @@ import pytest
 
 from docs.architecture import PICTURE, picture
 
-from .imports import ONE_PROCESS, ROOT, imported, nodes, package_of, source
-
-pytestmark = ONE_PROCESS
+from .imports import ROOT, imported, nodes, package_of, source
 
 ROOMS = {
     "protocol": (

@@ -13,9 +13,7 @@ from pathlib import Path
 import pytest
 from p2pgame.engine.games import GAMES
 
-from .imports import ONE_PROCESS, ROOT, imported, nodes
-
-pytestmark = ONE_PROCESS
+from .imports import ROOT, imported, nodes
 
 HOMES = (ROOT / "engine" / "games", ROOT / "cli" / "games")
 """The folders in which each game has one of its own."""

@@ -11,9 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from .imports import ONE_PROCESS, ROOT, nodes, source
-
-pytestmark = ONE_PROCESS
+from .imports import ROOT, nodes, source
 
 FOLDERS = ("benchmarks", "cli", "docs", "engine", "p2p", "protocol", "spec", "tests")
 """Everything in these folders, and the pages beside them."""

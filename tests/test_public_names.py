@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from .imports import ONE_PROCESS, nodes
-
-pytestmark = ONE_PROCESS
+from .imports import nodes
 
 TESTS = Path(__file__).parent
 

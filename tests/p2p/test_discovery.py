@@ -37,7 +37,7 @@ SERVICE_NAME = b"\x08_p2pgame\x04_tcp\x05local\x00"
 IP_RECVTTL = 12
 """Linux's number, which Python names from 3.14 on."""
 
-pytestmark = [pytest.mark.trio, pytest.mark.usefixtures("loopback"), pytest.mark.xdist_group("multicast")]
+pytestmark = [pytest.mark.trio, pytest.mark.usefixtures("loopback")]
 
 
 @pytest.fixture(scope="module", name="loopback")

@@ -28,8 +28,6 @@ from p2pgame.protocol.wire.errors import Code, RemoteError
 from ...p2p.lan import deaf, need_loopback
 from ..running import call
 
-pytestmark = pytest.mark.xdist_group("multicast")
-
 LOOPBACK = OwnAddress(Kind.LOOPBACK, "lo", 1, "127.0.0.1", "127.0.0.0/8", up=True)
 LAN = OwnAddress(Kind.LAN, "eth0", 2, "192.168.1.20", "192.168.1.0/24", up=True)
 UNPLUGGED = OwnAddress(Kind.LAN, "eth1", 3, "10.0.0.5", "10.0.0.0/8", up=False)

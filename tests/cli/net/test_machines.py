@@ -11,8 +11,6 @@ import pytest
 from ...p2p.lan import need_namespaces
 from ...p2p.machines import Machine, Networks, Program, networks
 
-pytestmark = pytest.mark.xdist_group("machines")
-
 RELAY = """
 import trio
 async def main():
