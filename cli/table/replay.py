@@ -208,7 +208,7 @@ class ReplayTable(Table):
             return text
         if self.fault:
             return f"{self.fault} {text}"
-        return f"{text.rstrip('.')}. The log ends here. New moves will appear."
+        return f"{text.rstrip('.')}. The log ends here. If the game continues, its moves appear."
 
     @property
     def fairness(self) -> str:

@@ -290,7 +290,7 @@ def test_a_log_that_is_still_played_is_followed(tmp_path: Path) -> None:
 
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         await playing.press("end")
-        assert "New moves will appear." in unwrapped(playing.text())
+        assert "If the game continues, its moves appear." in unwrapped(playing.text())
         known = len(screen.replay.frames)
         _append(path, following[:10])
         await playing.until(lambda: screen.replay.cut is not None)
