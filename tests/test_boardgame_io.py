@@ -21,7 +21,7 @@ from p2pgame.engine.games.tink.state import State
 from p2pgame.engine.pending import Over, Turn
 from p2pgame.engine.play import step
 
-from benchmarks.boardgame_io.__main__ import main, sync_time
+from benchmarks.boardgame_io.__main__ import ON_DISK, THEIRS, main, sync_time, table
 from benchmarks.boardgame_io.matches import SEATS, Figures, match
 from benchmarks.boardgame_io.theirs import JAVASCRIPT
 
@@ -60,6 +60,17 @@ def test_both_sides_play_a_whole_legal_game(number: int) -> None:
 def test_figures_of_games_add_up() -> None:
     """Turns, seconds and processor time."""
     assert Figures.together([Figures(1, 2.0, 3.0), Figures(10, 20.0, 30.0)]) == Figures(11, 22.0, 33.0)
+
+
+def test_a_ratio_is_taken_within_each_round() -> None:
+    """Of three rounds the second is slow for both sides: it changes the speeds, and not the ratio."""
+    theirs = [Figures(100, seconds, 0.2) for seconds in (0.1, 0.4, 0.1)]
+    ours = [Figures(100, seconds, 0.1) for seconds in (0.2, 0.8, 0.2)]
+    rounds = [{THEIRS: one, ON_DISK: other} for one, other in zip(theirs, ours, strict=True)]
+    assert [line.split() for line in list(table(rounds, {ON_DISK: 0.0001}))[1:]] == [
+        [*THEIRS.split(), "1,000", "1.00", "2,000", "us"],
+        [*ON_DISK.split(), "500", "0.50", "1,000", "us", "100", "us"],
+    ]
 
 
 def test_a_sync_takes_time_and_leaves_no_file(tmp_path: Path) -> None:

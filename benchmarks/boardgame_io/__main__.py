@@ -19,7 +19,7 @@ import argparse
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -37,7 +37,8 @@ BYTES = 250
 SYNCS = 200
 MEMORY = Path("/dev/shm")  # noqa: S108 - Linux has its memory file system there; another folder can be named
 
-THEIRS = "boardgame.io"
+THEIRS, OPTIMISTIC = "boardgame.io", "boardgame.io, optimistic"
+IN_MEMORY, ON_DISK = "p2pgame, logs in memory", "p2pgame, logs on a disk"
 
 
 def main(words: Sequence[str] | None = None) -> None:
@@ -51,29 +52,39 @@ def main(words: Sequence[str] | None = None) -> None:
         theirs = BoardgameIo.installed(asked.folder)
     except Unavailable as error:
         sys.exit(str(error))
-    count = asked.warm_up + asked.games
-    matches = [match(number) for number in range(count)]
-    folders = {"p2pgame, logs in memory": asked.memory, "p2pgame, logs on a disk": asked.disk}
-    players: dict[str, Callable[[], list[Figures]]] = {
-        THEIRS: lambda: theirs.play(matches, optimistic=False),
-        "boardgame.io, optimistic": lambda: theirs.play(matches, optimistic=True),
-    }
-    players |= {name: partial(play_here, count, folder) for name, folder in folders.items()}
+    folders = {IN_MEMORY: asked.memory, ON_DISK: asked.disk} if asked.memory else {ON_DISK: asked.disk}
+    players = _players(theirs, asked.warm_up + asked.games, folders)
     load = os.getloadavg()[0]
     rounds = [
         {name: Figures.together(play()[asked.warm_up :]) for name, play in players.items()} for _ in range(asked.rounds)
     ]
-    turns = rounds[0][THEIRS].turns
     print(f"{theirs.version}; load {load:.1f} at the start, {os.getloadavg()[0]:.1f} at the end")
-    print(f"{asked.rounds} rounds of {asked.games} games, {turns} turns, after {asked.warm_up} games to warm up\n")
-    print(f"{'':<26}{'turns a second':>16}{'of boardgame.io':>17}{'processor a turn':>18}{'one sync':>10}")
-    for name in players:
+    print(f"{asked.rounds} rounds of {asked.games} games, {rounds[0][THEIRS].turns} turns, ", end="")
+    print(f"after {asked.warm_up} games to warm up\n")
+    for line in table(rounds, {name: sync_time(folder) for name, folder in folders.items()}):
+        print(line)
+
+
+def _players(theirs: BoardgameIo, count: int, folders: Mapping[str, Path]) -> dict[str, Callable[[], list[Figures]]]:
+    """All sides by name, each as a function that plays that many games."""
+    matches = [match(number) for number in range(count)]
+    return {
+        THEIRS: lambda: theirs.play(matches, optimistic=False),
+        OPTIMISTIC: lambda: theirs.play(matches, optimistic=True),
+        **{name: partial(play_here, count, folder) for name, folder in folders.items()},
+    }
+
+
+def table(rounds: Sequence[Mapping[str, Figures]], syncs: Mapping[str, float]) -> Iterator[str]:
+    """The medians over the rounds as lines of text, with the seconds of a sync of some sides."""
+    yield f"{'':<26}{'turns a second':>16}{'of boardgame.io':>17}{'processor a turn':>18}{'one sync':>10}"
+    for name in rounds[0]:
         own = [round_[name] for round_ in rounds]
         speed = median(each.turns / each.seconds for each in own)
         ratio = median(round_[THEIRS].seconds / round_[name].seconds for round_ in rounds)
         cpu = median(each.cpu / each.turns for each in own)
-        sync = _us(sync_time(folders[name])) if name in folders else ""
-        print(f"{name:<26}{speed:>16,.0f}{ratio:>17.2f}{_us(cpu):>18}{sync:>10}")
+        sync = _us(syncs[name]) if name in syncs else ""
+        yield f"{name:<26}{speed:>16,.0f}{ratio:>17.2f}{_us(cpu):>18}{sync:>10}".rstrip()
 
 
 def sync_time(folder: Path) -> float:
@@ -93,10 +104,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--games", type=int, default=20, help="that count in each round")
     parser.add_argument("--warm-up", type=int, default=160, metavar="GAMES", help="that come before and do not count")
     parser.add_argument("--rounds", type=int, default=5)
-    temporary = Path(tempfile.gettempdir())
-    parser.add_argument("--memory", type=Path, default=MEMORY if MEMORY.is_dir() else temporary, metavar="FOLDER")
-    parser.add_argument("--disk", type=Path, default=temporary, metavar="FOLDER")
-    parser.add_argument("--folder", type=Path, default=user_cache_path("p2pgame-benchmarks"), help="of boardgame.io")
+    memory, disk = MEMORY if MEMORY.is_dir() else None, Path(tempfile.gettempdir())
+    parser.add_argument(
+        "--memory", type=Path, default=memory, metavar="FOLDER", help="for logs, on a file system in memory"
+    )
+    parser.add_argument("--disk", type=Path, default=disk, metavar="FOLDER", help="for logs, on a disk")
+    parser.add_argument("--folder", type=Path, default=user_cache_path("p2pgame-benchmarks"), help="for boardgame.io")
     return parser
 
 
