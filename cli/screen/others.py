@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from p2pgame.engine.picture import Board, Note
 from rich.text import Text
@@ -55,12 +55,14 @@ def _drawn(other: Other, initials: Sequence[str], layout: Layout, fades: bool) -
 
 
 def _facts(notes: Sequence[Note], width: int, room: int) -> list[Text]:
-    """One fact a line if there is room; otherwise side by side; otherwise with the shortest distinct names."""
+    """One fact a line if there is room; otherwise side by side; otherwise with the shortest distinct names; otherwise
+    also with results alone, such as 24 for `2x12 = 24`."""
     ways = (
         notes_lines(notes),
         _filled(notes, width),
         _filled(list(_shortened(notes, width)), width),
         _filled(list(_shortened(notes, 0)), width),
+        _filled(list(_shortened([replace(note, value=note.value.split(" = ")[-1]) for note in notes], 0)), width),
     )
     fitting = (lines for lines in ways if len(lines) <= room and all(line.cell_len <= width for line in lines))
     lines = next(fitting, ways[-1][: max(room, 0)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -182,13 +183,17 @@ def test_larger_screens_have_frames_and_the_widest_always_the_log(
 
 @pytest.mark.parametrize("steps", [40, 80, 120])
 def test_long_facts_of_the_others_leave_a_row_for_the_news(steps: int) -> None:
-    """Four players at Te-Trix on 100 columns and 30 rows: facts of three lines are made shorter."""
+    """Four players at Te-Trix on 100 columns and 30 rows: facts of three lines are made shorter, and none is lost."""
     own, *others = map(without_beyond, _boards("te-trix", 4, steps))
     layout, height = best_layout(own, others, 100, 24, letters=1), 24
     titled = [Other(board, "name", frozenset()) for board in others]
-    shown = others_text(titled, INITIALS, layout, rows_for_others(layout, own, others, height))
+    room = rows_for_others(layout, own, others, height)
     assert layout.log == 0
-    assert shown.plain.count("\n") + 1 < height
+    assert others_text(titled, INITIALS, layout, room).plain.count("\n") + 1 < height
+    for each in titled:
+        alone = others_text([each], INITIALS, replace(layout, stack=1), room // layout.stack).plain
+        for note in each.board.notes:
+            assert any(f"{note.name[0]}{value}" in alone for value in (note.value, note.value.split(" = ")[-1])), note
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3])
