@@ -14,7 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from ..contract.contract import Contract, Entry, Genesis
+from p2pgame.engine.errors import quoted
+
+from ..contract.contract import Contract, Entry, FindGame, Genesis
 from ..table.forms import (
     ack_form,
     place_form,
@@ -49,6 +51,16 @@ LogEntry: TypeAlias = Record | Proof | Claimed | Attested
 
 class LogError(ProtocolError):
     """The file cannot be read as a log. The text says what it is instead, or what to do."""
+
+
+def check_known(game_id: str, find_game: FindGame) -> None:
+    """Return if the game of a log is known here. Without its rules nobody can say whether the log is valid.
+
+    Raises:
+        LogError: it is not known.
+    """
+    if find_game(game_id) is None:
+        raise LogError(f"this log is of {quoted(game_id)}, a game that this program does not have")
 
 
 def header(genesis: Genesis) -> bytes:

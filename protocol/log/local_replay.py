@@ -14,7 +14,7 @@ from ..contract.contract import FindGame
 from ..identity import keys
 from ..table.ledger import StepCompleted
 from ..wire.errors import Code, FalseState, RemoteError
-from .format import LogError
+from .format import LogError, check_known
 from .framing import DamagedRecord
 from .local import (
     LocalContract,
@@ -42,6 +42,7 @@ class LocalReplay:
         self.data = data
         try:
             self.contract, signature, self.end = read_local_genesis(data)
+            check_known(self.contract.game, find_game)
             self.game = self.contract.check(find_game)
         except RemoteError as error:
             if error.code is Code.WRONG_VERSION:  # it may hold: it cannot be checked by other rules

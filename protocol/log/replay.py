@@ -21,7 +21,7 @@ from ..table.signing import Place, SignatureCheck, check_signature
 from ..table.state import Due, TableState
 from ..table.takeback import TakenBack
 from ..wire.errors import Code, FalseState, RemoteError
-from .format import LogEntry, LogError, read_entries, read_genesis
+from .format import LogEntry, LogError, check_known, read_entries, read_genesis
 from .framing import DamagedRecord
 
 T = TypeVar("T")
@@ -93,6 +93,7 @@ class Replay:
         self.data = data
         try:
             self.genesis, self.end = read_genesis(data)
+            check_known(self.genesis.contract.game, find_game)
             self.ledger = Ledger(self.genesis, self.genesis.check(find_game), signature_check)
         except RemoteError as error:
             if error.code is Code.WRONG_VERSION:  # the genesis may be valid: it cannot be checked by other rules

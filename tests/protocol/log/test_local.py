@@ -201,11 +201,11 @@ def test_a_contract_survives_its_bytes() -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [{"game": "chess"}, {"options": ()}, {"seats": contract_of(load("tink"), 5).seats}],
-    ids=["game", "options", "seats"],
+    [{"options": ()}, {"seats": contract_of(load("tink"), 5).seats}],
+    ids=["options", "seats"],
 )
 def test_a_contract_that_cannot_be_played_does_not_hold(change: dict[str, object]) -> None:
-    """An unknown game, options that lack, too many seats."""
+    """Options that lack, too many seats."""
     game = load("ten" if "options" in change else "tink")
     contract = replace(contract_of(game, 2), **change)  # type: ignore[arg-type]  # one field at a time
     assert verify_local(LocalWriter(OWNER, contract, game).header(), find).verdict is LocalVerdict.FALSE
@@ -219,6 +219,15 @@ def test_other_rules_are_unreadable_not_false() -> None:
     assert report.verdict is LocalVerdict.UNREADABLE
     with pytest.raises(LogError):
         LocalReplay(LocalWriter(OWNER, contract, game).header(), find)
+
+
+def test_an_unknown_game_is_unreadable_not_false() -> None:
+    """In both kinds of logs: nobody can say without its rules whether such a log holds."""
+    local, table = verify_local(local_log(), lambda _id: None), verify(finished(), lambda _id: None)
+    assert (local.verdict, table.verdict) == (LocalVerdict.UNREADABLE, Verdict.UNREADABLE)
+    assert table.fault is not None
+    for reason in (local.reason, table.fault.reason):
+        assert reason == "this log is of 'tink', a game that this program does not have"
 
 
 def test_the_two_kinds_of_logs_are_distinguished() -> None:
