@@ -9,7 +9,7 @@ from p2pgame.engine.options import Option, spell
 from p2pgame.p2p.lobby.events import GuestRefused
 from p2pgame.protocol.identity.labels import labels
 from p2pgame.protocol.lobby.messages import Offer, Place, Presence
-from p2pgame.protocol.wire.errors import Code
+from p2pgame.protocol.wire.errors import Code, RemoteError
 
 from ..games.arguments import find
 from ..words.grammar import and_list
@@ -30,6 +30,10 @@ _OF_THEM: Mapping[int, str] = {
 """Sentences for the host, for errors whose own sentences address the guest."""
 
 
+_BYTES = range(Code.FRAME_TOO_LONG, Code.OUT_OF_BOUNDS + 1)
+"""The errors of bytes and messages. Their sentences help only a person who writes such a program."""
+
+
 LONGEST_QUIET = 64
 """Seconds between two refused strangers on the screen, at most: doubled with each, from one second on."""
 
@@ -47,7 +51,14 @@ class Strangers:
         if refused.error.code in _NO_NEWS or since < self._quiet:
             return None
         self._shown_at, self._quiet = now(), 1 if since >= 2 * self._quiet else min(2 * self._quiet, LONGEST_QUIET)
-        return f"Somebody could not join: {_OF_THEM.get(refused.error.code, refused.error.sentence)}."
+        return f"Somebody could not join: {_fault_of(refused.error)}."
+
+
+def _fault_of(error: RemoteError) -> str:
+    """The fault of somebody who could not join, as the host reads it."""
+    if error.code in _BYTES:
+        return f"their program sent something that cannot be read (E{error.code})"
+    return _OF_THEM.get(error.code, error.sentence)
 
 
 def now() -> int:

@@ -40,6 +40,15 @@ def test_a_hosted_bot_is_called_by_its_name_and_level_alone() -> None:
     assert labels([*people, ("Max", "ABCDE")]) == (*(f"Max-{level}" for level in BOTS), "Max")
 
 
+@pytest.mark.usefixtures("clock")
+def test_a_host_reads_nothing_of_the_form_of_bytes() -> None:
+    """The number of the error is enough for the author of that program."""
+    refused = GuestRefused(RemoteError(Code.TRUNCATED, "the bytes end before the value does"))
+    view = LobbyView()
+    view.tell(refused)
+    assert view.chat == ["Somebody could not join: their program sent something that cannot be read (E103)."]
+
+
 _SPOKEN_TO_THE_GUEST = {
     Code.NOT_READY: "your program did not sign the contract within 30 seconds",
     Code.SENT_AWAY: "the host has sent you away from this table",
