@@ -110,9 +110,10 @@ class Spectator:
         """Watch until cancelled, or the table is lost; started with the table.
 
         The addresses of one peer are tried in turn. A lost link is dialed again for `PATIENCE` seconds. If no table has
-        begun yet, `waits` is called once, and it is tried again until one has. The code is asked for once. The peer
-        must ask for it if the table is `coded`, or has asked before, and must have the key with the `announced`
-        fingerprint. A peer that is known by its `expected` key may let the spectator in without a code.
+        begun yet, `waits` is called once, and it is tried again until one has. The code is asked for once; for a
+        `coded` table it is known before the wait, although a full lobby does not ask. The peer must ask for it if the
+        table is `coded`, or has asked before, and must have the key with the `announced` fingerprint. A peer that is
+        known by its `expected` key may let the spectator in without a code.
 
         Raises:
             Unreachable: nobody listens at any of the addresses.
