@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import random
 from importlib import import_module
 from pathlib import Path
 
+import numpy as np
 import pytest
 from p2pgame.cli.screen.render import title_text, whose_turn
 from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.games.ten import weights
+from p2pgame.engine.games.tentricks import network
 
-from benchmarks import strength, train_ten
+from benchmarks import strength, train_ten, train_tentricks
 from benchmarks.__main__ import ALL, Run, page
 from benchmarks.__main__ import main as run_all
 from benchmarks.contracts import genesis
@@ -59,6 +62,25 @@ def test_the_weights_of_ten_can_be_learnt_again(monkeypatch: pytest.MonkeyPatch)
         assert row.points > row.coin > 0
 
 
+def test_the_survival_network_of_tentricks_learns_from_a_game() -> None:
+    """Steps against the gradients make its errors smaller; as whole numbers, the weights have the shapes that the
+    search reads."""
+    weights = train_tentricks.first_guess(np.random.default_rng(1))
+    seats = train_tentricks.played_alone(weights, 2, random.Random(1))
+    assert all(len(turns) > 5 for turns in seats)
+    board = train_tentricks.Board.of(seats[0])
+    left = np.arange(len(seats[0]), 0, -1) / train_tentricks.TEN_TURNS
+    adam = train_tentricks.Adam(weights, 0.01, 20)
+    errors = [train_tentricks.survival(adam.now, board) - left]
+    for _ in range(20):
+        adam.learn(train_tentricks.survival_gradients(adam.now, board, errors[-1]))
+        errors.append(train_tentricks.survival(adam.now, board) - left)
+    assert (errors[-1] ** 2).sum() < (errors[0] ** 2).sum() / 2
+    exact = train_tentricks.exact_survival(weights)
+    assert exact["hidden"].shape == network.learnt().survival.hidden.shape
+    assert exact["pairs"].shape == network.learnt().surface.pairs.shape
+
+
 def test_all_benchmarks_are_run_by_one_command() -> None:
     """Every module that runs by itself, except for those that take long or need the name of a game."""
     called = {name for name in NAMES if "\nif __name__" in (HERE / f"{name}.py").read_text("utf-8")}
@@ -71,6 +93,7 @@ def test_all_benchmarks_are_run_by_one_command() -> None:
         "train_tables",
         "train_te_trix",
         "train_ten",
+        "train_tentricks",
     } == set(ALL)
 
 

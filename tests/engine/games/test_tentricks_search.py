@@ -1,0 +1,202 @@
+"""The searching bots of Tentricks: facts about boards, chances to win, and choices that a good player makes."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from p2pgame.engine.bots import BOTS
+from p2pgame.engine.bots.budget import Budget
+from p2pgame.engine.bots.searcher import search_of
+from p2pgame.engine.bots.selfplay import answer
+from p2pgame.engine.games.tentricks import geometry
+from p2pgame.engine.games.tentricks.components import HEIGHT, TYPES, WIDTH
+from p2pgame.engine.games.tentricks.features import columns_of, facts_of
+from p2pgame.engine.games.tentricks.game import GAME
+from p2pgame.engine.games.tentricks.pieces import filled
+from p2pgame.engine.games.tentricks.placing import own
+from p2pgame.engine.games.tentricks.prospects import WON, chances
+from p2pgame.engine.games.tentricks.state import Board, State
+from p2pgame.engine.pending import Over
+from p2pgame.engine.play import step
+
+from .tables import Table
+from .tentricks_tables import board, in_hand, reacting, table
+
+np = pytest.importorskip("numpy")
+
+LOW = ("aabb......", "aabb......")
+HIGH = ("a.........", "a.........", "a.........", "ab........", "bb........", "bc........", "cc........", "c.........")
+"""A column that reaches the bar at eight rows."""
+
+
+def choice(level: str, at: Table, seat: int = 0) -> str:
+    """The move of a level there."""
+    return GAME.format(BOTS[level].choose(GAME, at.state, seat, random.Random(1)))
+
+
+def weighed(at: Table, seat: int, also: str | None = None, nodes: int = 1) -> dict[str, int]:
+    """The value of each move that the search considers."""
+    asked = [GAME.parse(also)] if also else []
+    found = search_of(GAME).weigh(GAME, at.state, seat, random.Random(1), Budget(nodes), asked)
+    return {GAME.format(each.move): each.value for each in found}
+
+
+def states(seats: int, seed: int) -> list[State]:
+    """The states of a game between normal bots."""
+    rng, state, found = random.Random(seed), GAME.begin(seats), []
+    while (event := answer(GAME, state, [BOTS["normal"]] * seats, rng)) is not None:
+        state = step(GAME, state, event)
+        found.append(state)
+    return found
+
+
+def boards() -> list[Board]:
+    """Boards from games, of seats that are not out."""
+    every = [own for seed in range(3) for state in states(2, seed) for own in state.boards if not own.out]
+    return list({(each.pieces, each.bar): each for each in every}.values())
+
+
+# Facts
+
+
+def test_places_of_the_next_piece_are_those_of_the_rules() -> None:
+    """Whether a piece fits, and whether it can overlap the bar; all boards at once, and each alone."""
+    those = boards()
+    cells, bars = [filled(each.pieces) for each in those], np.array([each.bar for each in those])
+    places = facts_of(columns_of(cells), bars).places
+    for number, each in enumerate(those):
+        alone = facts_of(columns_of(cells[number : number + 1]), bars[number : number + 1]).places
+        for kind in range(len(TYPES)):
+            spots = own(each, kind, no_touch=False)
+            assert places.fits[kind, number] == alone.fits[kind, 0] == bool(spots.below)
+            assert places.overlaps[kind, number] == alone.overlaps[kind, 0] == bool(spots.over)
+
+
+def test_even_and_low_places_leave_no_gap() -> None:
+    """A bar stands in a well that is one wide without a gap, but rises above the columns beside it; beside a single
+    block there is room for every type but S4."""
+    for rows, is_low in ((("aabb.ccdd.", "aabb.ccdd."), False), (("aa........", "aa........"), True)):
+        drawn = table(board(*rows), board()).state.boards[0]
+        places = facts_of(columns_of([filled(drawn.pieces)]), np.array([drawn.bar])).places
+        assert places.even[TYPES.index("I3"), 0]
+        low = {name for name, has in zip(TYPES, places.low[:, 0], strict=True) if has}
+        assert low == (set(TYPES) - {"S4"} if is_low else set())
+
+
+def test_rows_and_holes_are_counted_as_by_hand() -> None:
+    """Cell by cell."""
+    those = boards()
+    cells = [filled(each.pieces) for each in those]
+    counts = facts_of(columns_of(cells), np.array([each.bar for each in those])).counts
+    for number, each in enumerate(those):
+        free, steps, holes, with_holes, begun, inside, full, bar = counts[:, number].tolist()
+        tops = geometry.heights(cells[number])
+        rows = [
+            [bool(cells[number] >> geometry.number(column, row) & 1) for column in range(WIDTH)]
+            for row in range(HEIGHT)
+        ]
+        covered = [[tops[column] > row for column in range(WIDTH)] for row in range(HEIGHT)]
+        holed = [row for row in range(each.bar) if rows[row] != covered[row]]
+        whole = [row for row in range(each.bar) if row not in holed and 0 < sum(rows[row]) < WIDTH]
+        assert bar == each.bar
+        assert free == sum(each.bar - top for top in tops)
+        assert steps == sum(abs(one - other) for one, other in pairwise(tops))
+        assert holes == sum(tops) - cells[number].bit_count()
+        assert with_holes == len(holed)
+        assert (begun, inside) == (len(whole), sum(sum(rows[row]) for row in whole))
+        assert full == sum(all(row) for row in rows[: each.bar])
+
+
+# Chances
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_one_of_the_seats_wins(seats: int) -> None:
+    """The chances of all seats make one, but for rounding; a seat that is out has none."""
+    every = [state for state in states(seats, 4) if state.active is not None and state.left]
+    each = [chances(every, seat) for seat in range(seats)]
+    for number, state in enumerate(every):
+        of = [values[number] for values in each]
+        assert WON - seats <= sum(of) <= WON
+        assert all(of[seat] == 0 for seat in range(seats) if state.boards[seat].out)
+
+
+def test_nobody_wins_if_all_are_out() -> None:
+    """A defeat."""
+    state = table(board(*LOW), board(*HIGH)).drop(0).drop(1).state
+    assert chances([state], 0) == [0]
+
+
+def test_a_lower_board_wins_more_often() -> None:
+    """With all else equal."""
+    state = table(board(*LOW), board(*HIGH)).state
+    assert chances([state], 0)[0] > WON * 3 // 4
+
+
+# Choices
+
+
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_a_steer_puts_a_seat_out(level: str) -> None:
+    """The token is used, and then the piece is placed over the bar."""
+    at = reacting(board(*HIGH), board(*LOW, tokens=[1]))
+    assert choice(level, at, 1) == "use 1"
+    at.play("use 1")
+    at.play(choice(level, at, 1))
+    assert at.position["boards"][0]["out"]
+
+
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_a_steer_waits_if_it_does_no_harm(level: str) -> None:
+    """On an empty board there is always another good place."""
+    at = reacting(board(), board(*LOW, tokens=[1]))
+    assert choice(level, at, 1) == "pass"
+
+
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_a_deadly_steer_is_cancelled(level: str) -> None:
+    """Another seat's harmless token is not worth the cancel."""
+    high = board(*HIGH, tokens=[6])
+    at = reacting(high, board(*LOW), phase="react", stack=[{"seat": 1, "move": "use 1"}])
+    assert choice(level, at, 0) == "use 6"
+
+
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_a_piece_is_placed_under_the_bar(level: str) -> None:
+    """Wherever there is room."""
+    at = in_hand("L5", board(*HIGH), board())
+    at.play(choice(level, at))
+    assert not at.position["boards"][0]["out"]
+
+
+def test_the_expert_keeps_out_of_a_steers_reach() -> None:
+    """A block on the other leaves less than four rows below the bar. Without the token there is nothing to fear."""
+    stacked = {}
+    for tokens in ([1], []):
+        values = weighed(in_hand("O4", board(*LOW, bar=7), board(*LOW, tokens=tokens)), 0, "O4.0@a", nodes=8)
+        best = max(values.values())
+        stacked[bool(tokens)] = best - values["O4.0@a"]
+    assert stacked[True] > stacked[False]
+
+
+def test_a_move_that_is_asked_about_is_weighed_as_far_as_the_best() -> None:
+    """Even the worst; no value is negative, and the best comes first."""
+    at = in_hand("I4", board(*LOW), board())
+    values = weighed(at, 0, also="I4.1@a", nodes=8)
+    assert "I4.1@a" in values
+    assert list(values.values()) == sorted(values.values(), reverse=True)
+    assert min(values.values()) >= 0
+
+
+@pytest.mark.parametrize("options", [{"no_touch": True, "must_place": True}, {"random_tokens": True, "fewer": True}])
+def test_every_mode_can_be_played(options: dict[str, Any]) -> None:
+    """A whole game of the hard level without an illegal move."""
+    rng, state = random.Random(5), GAME.begin(2, options)
+    bots = [BOTS["hard"], BOTS["easy"]]
+    while (event := answer(GAME, state, bots, rng)) is not None:
+        state = step(GAME, state, event)
+    pending = GAME.pending(state)
+    assert isinstance(pending, Over)
