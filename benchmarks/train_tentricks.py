@@ -50,11 +50,11 @@ TRACE = 0.9
 GAMES_A_STEP = 16
 TEN_TURNS = 10
 OWN, OTHERS = slice(25, 35), slice(35, 45)
-"""The places of tokens among what the strength is a sum of."""
+"""The places of tokens among the facts that the strength is a sum of."""
 EXPECTED = slice(-1 - len(NEAR), None)
 """The places of the expected turns."""
 MORE_TURNS, MORE_TOKENS = 1.5, 1.25
-"""Factors for what was learnt about them."""
+"""Factors for the learnt weights of expected turns and of tokens."""
 MORE = {1: 0.3, 9: 0.25, 10: 0.3}
 """Added to the weights of the seat's own tokens of these numbers."""
 LAST = 0.004
@@ -89,7 +89,7 @@ class Adam:
 
 
 class Board(NamedTuple):
-    """What the survival network sees of a batch of boards."""
+    """The facts that the survival network sees of a batch of boards."""
 
     inputs: Floats
     """Shape (inputs, n)."""
@@ -260,7 +260,7 @@ def learn_strength(games: int, rng: random.Random, save: dict[str, NDArray[np.in
 
 
 def _stressed(learnt: Floats) -> Floats:
-    """What was learnt, with the changes that were tried by hand."""
+    """The learnt weights, with the changes that were tried by hand."""
     strength = learnt.copy()
     strength[EXPECTED] *= MORE_TURNS
     strength[OWN] *= MORE_TOKENS

@@ -51,7 +51,7 @@ def columns_of(cells: Sequence[int]) -> Columns:
 
 
 class Places(NamedTuple):
-    """What can become of the next piece, for each type and board; each of shape (10, n)."""
+    """The fate of the next piece, for each type and board; each of shape (10, n)."""
 
     fits: Bools
     """Whether it has a place below the bar."""
@@ -135,7 +135,7 @@ def _rows_of(columns: Columns, heights: NDArray[np.int8], bars: Ints) -> list[In
 
 
 def _wells(heights: NDArray[np.int8]) -> Ints:
-    """How far columns lie below both neighbours, beyond what counts as deep; a wall is as high as the board."""
+    """How far columns lie below both neighbours, beyond the depth that makes a well; a wall is as high as the board."""
     wall = np.full((1, heights.shape[1]), HEIGHT, np.int8)
     lower = np.minimum(np.vstack((wall, heights[:-1])), np.vstack((heights[1:], wall)))
     wells: Ints = np.maximum(lower - heights - _DEEP, 0).sum(0, dtype=np.int64)

@@ -75,7 +75,7 @@ class Network(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """What the survival network adds for each part of a surface."""
+    """The values that the survival network adds for each part of a surface."""
 
     pairs: Ints
     edges: Ints
@@ -94,7 +94,7 @@ class Learnt(NamedTuple):
     survival: Network
     surface: Tables
     strength: Floats
-    """Of the inputs, then of what `turns_parts` returns."""
+    """Of the inputs, then of the parts that `turns_parts` returns."""
 
 
 @cache
@@ -125,7 +125,7 @@ def strengths(prospects: Sequence[Prospect]) -> Ints:
 
 
 def all_inputs(prospects: Sequence[Prospect]) -> Ints:
-    """The inputs and the expected turns of each, shape (facts, n): what the strength is a sum of."""
+    """The inputs and the expected turns of each, shape (facts, n). The strength is a weighted sum of these."""
     facts, known = seen(prospects)
     weights = learnt()
     turns = weights.survival.values(known[SURVIVAL_INPUTS, :]) + weights.surface.values(facts.surface)

@@ -15,7 +15,7 @@ Numbers = tuple[int, ...]
 
 
 class Outlook(NamedTuple):
-    """What one seat can expect."""
+    """The prospects of one seat, beside its board."""
 
     coming: Numbers
     """The chance of each type as the piece of the next card."""
@@ -24,7 +24,7 @@ class Outlook(NamedTuple):
     own: Numbers
     """Tokens of each number that the seat has or is due to draw, in parts of `CERTAIN`."""
     others: Numbers
-    """The mean of what the others have."""
+    """The mean of the others' tokens."""
     table: Numbers
     """Seats beyond two, the part of the supply that is left, cards above the Next Level card, whether there is none,
     the chance of a card without a piece, tokens in the bag."""
