@@ -26,8 +26,8 @@ class Outlook(NamedTuple):
     others: Numbers
     """The mean of the others' tokens."""
     table: Numbers
-    """Seats beyond two, the part of the supply that is left, cards above the Next Level card, whether there is none,
-    the chance of a card without a piece, tokens in the bag."""
+    """Seats beyond two, the part of the supply that is left, cards above the Next Level card, whether that card comes
+    next, the chance of a card without a piece, tokens in the bag."""
     standby: Numbers
     """One for the type of the piece on standby."""
     is_locked: bool
@@ -72,7 +72,7 @@ def outlook(state: State, seat: int) -> Outlook:
 
 
 def tokens(state: State, seat: int) -> Numbers:
-    """Tokens of each number that the seat has, and those that it is due to draw as far as they are likely."""
+    """Tokens of each number that the seat has, and the chances of those that it is due to draw."""
     held, due, left = state.boards[seat].tokens, state.gains.count(seat), max(1, sum(state.bag))
     return tuple(
         [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -23,8 +22,24 @@ WON = 1 << 16
 _BONUS = ODDS // 5
 """The strength that a piece of one's choice adds."""
 
-_EXP = tuple(round(WON * math.exp(-difference / ODDS)) for difference in range(12 * ODDS))
-"""Odds against a seat whose strength is higher by so much."""
+_ONE = 1 << 60
+
+
+def _powers() -> Iterator[int]:
+    """Falling powers of e, in parts of `WON`: each is e to the power of one part of `ODDS` less than the one before."""
+    fall, term, number = 0, _ONE, 0
+    while term:
+        fall += term if number % 2 == 0 else -term
+        number += 1
+        term //= ODDS * number
+    power = _ONE
+    while power * WON >= _ONE:
+        yield power * WON // _ONE
+        power = power * fall // _ONE
+
+
+_EXP = tuple(_powers())
+"""By the difference to the strongest seat: how likely a seat wins, beside it."""
 
 
 class Due(NamedTuple):

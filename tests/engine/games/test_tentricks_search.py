@@ -115,7 +115,7 @@ def test_rows_and_holes_are_counted_as_by_hand() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_one_of_the_seats_wins(seats: int) -> None:
-    """The chances of all seats make one, but for rounding; a seat that is out has none."""
+    """The chances of all seats make one, less a little by rounding; a seat that is out has none."""
     every = [state for state in states(seats, 4) if state.active is not None and state.left]
     each = [chances(every, seat) for seat in range(seats)]
     for number, state in enumerate(every):
