@@ -26,7 +26,7 @@ from .signing import Signing, signing
 BYTES = 200
 """Bytes of a frame with one signed move; a share or a commitment has some 230."""
 ROUND_TRIPS = 2_000
-PLAYED = (("tink", 2, SCRIPTED), ("tink", 2, RANDOM), ("tetris", 2, RANDOM), ("tetris", 4, RANDOM))
+PLAYED = (("tink", 2, SCRIPTED), ("tink", 2, RANDOM), ("tink", 4, RANDOM), ("tetris", 2, RANDOM), ("tetris", 4, RANDOM))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ PAGES = (
     "*.md",
     "LICENSE",
     "benchmarks/*.md",
+    "benchmarks/*.svg",
     "cli/export/fonts/LICENSE",
     "docs/**/*.md",
     "docs/**/*.svg",
