@@ -70,7 +70,7 @@ async def _processor_a_key(game_id: str) -> list[float]:
     app, used = Full(story), list[float]()
     async with app.run_test(size=SIZE) as pilot:
         for left in reversed(range(MOVES + 1)):
-            while not isinstance(app.screen, TableScreen) or not app.screen.ready:
+            while not isinstance(app.screen, TableScreen) or not app.screen.view.ready:
                 await pilot.pause(0.02)
             if left and table.seat is not None:
                 table.make(BOTS["normal"].choose(game, table.state, table.seat, rng))

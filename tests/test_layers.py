@@ -134,6 +134,26 @@ def test_the_parts_of_the_screen_import_downwards() -> None:
                 assert floor_of.get(parts[2], -1) <= own, f"{path} may not import {module}"
 
 
+ANCESTORS = {"Answering"}
+"""Classes of `cli/screen` that others of it inherit from. `Answering` is Textual's screen, left with its first answer:
+Textual itself calls the methods that it changes."""
+
+
+def _called(base: ast.expr) -> str:
+    """The name of a base class, without its module and its parameters."""
+    return ast.unparse(base).partition("[")[0].rpartition(".")[2]
+
+
+def test_classes_of_the_screen_are_composed_and_inherit_from_none_of_theirs() -> None:
+    """Textual's classes excepted, and protocols, which have no behaviour."""
+    paths = sorted((ROOT / "cli" / "screen").rglob("*.py"))
+    classes = [node for path in paths for node in nodes(path) if isinstance(node, ast.ClassDef)]
+    bases = [(each.name, {_called(base) for base in each.bases}) for each in classes]
+    concrete = {name for name, its in bases if "Protocol" not in its}
+    assert [name for name, its in bases if its & concrete - ANCESTORS] == []
+    assert {base for _, its in bases for base in its & concrete} == ANCESTORS, "an exception without need"
+
+
 @pytest.mark.parametrize("package", list(ROOMS))
 def test_each_room_has_its_floor(package: str) -> None:
     """No source file stands outside the rooms, and every room has a floor."""

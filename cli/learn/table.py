@@ -75,6 +75,21 @@ class LessonTable(Table):
         return self.course.asks
 
     @property
+    def only(self) -> str:
+        """The move in notation if no other does the task; empty if several may, or the learner is not to move."""
+        return self.course.only
+
+    @property
+    def suggestion(self) -> str:
+        """A move in notation that does the task here; empty if the learner is not to move."""
+        return self.course.suggestion
+
+    @property
+    def scene(self) -> int:
+        """The number of the scene in the lesson."""
+        return self.course.place.scene
+
+    @property
     def result(self) -> None:
         """None: a lesson continues after the end of a game, and its steps describe that end."""
 

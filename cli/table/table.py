@@ -98,6 +98,30 @@ class Table(ABC):
         return no_choice(self.game, self.state, self.seat) if self.asked and self.seat is not None else None
 
     @property
+    def only(self) -> str:
+        """The one legal move in notation that is accepted here, as in a step of a lesson; otherwise empty."""
+        return ""
+
+    @property
+    def suggestion(self) -> str | None:
+        """A move in notation that the table itself suggests; empty for none now, None if bots give the hints."""
+        return None
+
+    @property
+    def reads(self) -> bool:
+        """Whether the table waits until the person has read a text."""
+        return False
+
+    def read(self) -> None:
+        """Note that the person has read the text."""
+        self.changed()
+
+    @property
+    def scene(self) -> int:
+        """The number of the scene: a state of another scene does not follow from one of this by moves."""
+        return 0
+
+    @property
     def result(self) -> Result | None:
         """How the game ended, if it has."""
         pending = self.game.pending(self.state)

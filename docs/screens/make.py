@@ -92,12 +92,12 @@ async def _shoot(shot: Shot) -> None:
 async def _play_on(app: Full, pilot: Pilot[int], table: LocalTable, moves: int) -> None:
     rng = random.Random(7)
     for left in reversed(range(moves + 1)):
-        while not isinstance(app.screen, TableScreen) or not app.screen.ready:
+        while not isinstance(app.screen, TableScreen) or not app.screen.view.ready:
             await pilot.pause(0.02)
         if table.result is not None or not left:
             return
         assert table.seat is not None
-        app.screen.sight.note_move()
+        app.screen.view.sight.note_move()
         table.make(BOTS["normal"].choose(table.game, table.state, table.seat, rng))
         await pilot.pause(0.02)
 
@@ -127,7 +127,7 @@ async def _shoot_lesson() -> None:
     async with app.run_test(size=(100, 30)) as pilot:
         for keys in ((), ("enter",), ("enter",), ("r", "right", "right", "right", "right")):
             await pilot.press(*keys)
-            while not isinstance(app.screen, LessonScreen) or not app.screen.ready:
+            while not isinstance(app.screen, LessonScreen) or not app.screen.view.ready:
                 await pilot.pause(0.02)
         await _save(app, pilot, "learn")
 

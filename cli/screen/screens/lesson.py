@@ -1,67 +1,49 @@
-"""A lesson on the screen of a table."""
+"""A lesson on the full screen."""
 
 from __future__ import annotations
 
 from textual import events
+from textual.app import ComposeResult
 
 from ...learn.table import LessonTable
 from ..table.lesson_captions import LessonCaptions
-from .table import TableScreen
+from ..table.view import TableView
+from ..widgets.answering import Answering
 
 
-class LessonScreen(TableScreen):
+class LessonScreen(Answering[str]):
     """Goes through one lesson. Dismissed with `over` after its last step, otherwise with `left`.
 
-    It is the screen of a table in all but a few methods: the course of the lesson is `LessonTable`, and its words are
-    `LessonCaptions`. As parts these methods would need a table's screen that calls back at each of them.
+    The course of the lesson is `LessonTable`, and its words are `LessonCaptions`. A key that came twice has no effect,
+    and no sentence: the text of the step is there to be read.
     """
 
-    def __init__(self, table: LessonTable, pause: float | None = None) -> None:
-        super().__init__(table, pause, LessonCaptions(table))
-        self.lesson = table
-        self._scene = table.course.place.scene
+    AUTO_FOCUS = ""  # the line for typing waits until it is asked for
 
-    def look(self) -> None:
-        """Show the table. A new scene is not a move, so nothing in it is marked as new."""
-        if self._scene != self.lesson.course.place.scene:
-            self._scene = self.lesson.course.place.scene
-            self.sight.forget()
-        super().look()
+    def __init__(self, table: LessonTable, pause: float | None = None) -> None:
+        """`pause` is the seconds before each event of others and of chance; None for that of the settings."""
+        super().__init__()
+        self.lesson = table
+        self.view = TableView(self, LessonCaptions(table), pause, shown=self._leave_at_end)
+
+    def compose(self) -> ComposeResult:
+        """The view is the whole screen."""
+        yield self.view
+
+    def on_screen_resume(self) -> None:
+        """Look again when nothing lies over the table any more."""
+        self.view.look_soon()
+
+    def on_key(self, event: events.Key) -> None:
+        """Forget the sentence about a wrong move, and give the key to the table."""
+        if not self.view.typed.is_open:
+            self.lesson.missed = ""
+        self.view.press(event)
+
+    def ask_to_leave(self) -> bool:
+        """Ask before Ctrl-C leaves the lesson; whether it asks."""
+        return self.view.ask_to_leave()
+
+    def _leave_at_end(self) -> None:
         if self.lesson.course.step is None:
             self.dismiss("over")
-
-    def take_up(self) -> None:
-        """Begin a move; the squares of moves that the step does not take are not marked."""
-        super().take_up()
-        if only := self.lesson.course.only:
-            self.body.move.ask_for(only)
-
-    @property
-    def ready(self) -> bool:
-        """Whether it shows the step that is due, and waits for the learner."""
-        return (self.lesson.reads and self.question.is_shown) or super().ready
-
-    def enter(self) -> None:
-        """Continue reading, or make the move shown."""
-        if self.lesson.reads:
-            self.lesson.read()
-            self.ask()
-        else:
-            super().enter()
-
-    def on_key(self, _event: events.Key) -> None:
-        """Forget the sentence about a wrong move at the next key, which the table's screen gets as well."""
-        if not self.typed.is_open:
-            self.lesson.missed = ""
-
-    def note_early_key(self) -> None:
-        """A key that came twice has no effect, and no sentence: the text of the step is there to be read."""
-
-    def hint(self) -> None:
-        """Show a move that does the task, as if the learner had put it together."""
-        suggestion = self.lesson.course.suggestion
-        if suggestion and self.move.take_up(suggestion):
-            self.body.show_choices()
-            self.body.choices.go_to(suggestion.split()[-1])
-            self.body.show_move()
-            self.sayings.say_over("This is the suggested move. Press enter to make it.")

@@ -42,7 +42,7 @@ class LobbyScreen(Answering[str]):
     def compose(self) -> ComposeResult:
         yield Static(id="title")
         yield self.body
-        yield self.line
+        yield self.line.widget
         yield Foot()
 
     def on_mount(self) -> None:

@@ -1,4 +1,4 @@
-"""A log on the whole screen: the table's screen with a seek bar, step by step or playing."""
+"""A log on the full screen: a table with a seek bar, step by step or playing."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import partial
 
 from rich.text import Text
 from textual import events
+from textual.app import ComposeResult
 
 from ...table.answer import ALIASES
 from ...table.replay import ReplayTable
@@ -15,9 +16,10 @@ from ..keys import name_of
 from ..table.exporting import Exporting
 from ..table.playback import Playback
 from ..table.replay_captions import PAGE, ReplayCaptions
+from ..table.view import TableView
+from ..widgets.answering import Answering
 from ..widgets.modal import Reading
 from ..widgets.seek import SeekBar
-from .table import TableScreen
 
 _UNDERSTOOD = ("score", "rules", "help", "quit")
 """Commands of line mode that have a meaning in a replay."""
@@ -26,43 +28,48 @@ _DIGITS = 9
 """Digits of a step's number, at most; no log has so many steps."""
 
 
-class ReplayScreen(TableScreen):
-    """Shows a log: the screen of a table whose keys lead through the steps.
+class ReplayScreen(Answering[str]):
+    """Shows a log: a table whose keys lead through the steps. Dismissed with `over`, or with `left` by a typed `quit`.
 
-    It has parts of its own, `Playback` and `Exporting`, and inherits the rest: Textual calls the methods of the screen
-    itself, and a replay has other keys, lines and help than a table, but the same life.
+    Its own parts are `Playback` and `Exporting`. Keys and lines that it does not know are the table's. Ctrl-C leaves it
+    without a question, because nothing can be lost here.
     """
+
+    AUTO_FOCUS = ""  # the line for typing waits until it is asked for
 
     def __init__(self, table: ReplayTable, speed: float = 1.0, nested: bool = False) -> None:
         """A `nested` replay goes back to a list, so it does not ask before it closes."""
-        self.replay_captions = ReplayCaptions(table)
-        super().__init__(table, captions=self.replay_captions)
+        super().__init__()
         self.replay = table
+        self._captions = ReplayCaptions(table)
+        self._bar = SeekBar()
+        self.view = TableView(self, self._captions, bar=self._bar, shown=self._show_place, obey=self.obey)
+        self.playback = Playback(self, table, speed, self.view.look)
+        self._exporting = Exporting(self, table, self.view.sayings)
         self._nested = nested
-        self.playback = Playback(self, table, speed, self.look)
-        self._exporting = Exporting(self, table, self.sayings)
 
-    def on_mount(self) -> None:
-        """Put a seek bar above the foot."""
-        self.body.mount(SeekBar(), before="#line")
-        self.call_later(self.look)
+    def compose(self) -> ComposeResult:
+        """The view is the whole screen."""
+        yield self.view
 
-    def show(self) -> None:
-        """Show the step, and its place in the log."""
-        super().show()
-        if self.query(SeekBar):
-            self.query_one(SeekBar).look(self.replay.at, self.playback.last, self.playback.described)
+    def on_screen_resume(self) -> None:
+        """Look again when nothing lies over the table any more."""
+        self.view.look_soon()
+
+    def _show_place(self) -> None:
+        """Show the place of the step in the log."""
+        self._bar.look(self.replay.at, self.playback.last, self.playback.described)
 
     def on_key(self, event: events.Key) -> None:
         """A key of the replay, or one of any table."""
         act = self._moves().get(name_of(event))
-        if act is None or self.typed.is_open:
-            super().on_key(event)
+        if act is None or self.view.typed.is_open:
+            self.view.press(event)
             return
-        event.prevent_default()  # the table's screen must not get it as well
-        self.sayings.hear_key()
+        self.view.sayings.hear_key()
         act()
         event.stop()
+        event.prevent_default()
 
     def _moves(self) -> Mapping[str, Callable[[], None]]:
         playback = self.playback
@@ -77,10 +84,10 @@ class ReplayScreen(TableScreen):
             "+": lambda: playback.faster(1),
             "=": lambda: playback.faster(1),
             "-": lambda: playback.faster(-1),
-            "g": lambda: self.typed.open("go "),
+            "g": lambda: self.view.typed.open("go "),
             "tab": lambda: self._look_on(1),
             "shift+tab": lambda: self._look_on(-1),
-            **{str(seat + 1): partial(self._look_from, seat) for seat in range(len(self.table.names))},
+            **{str(seat + 1): partial(self._look_from, seat) for seat in range(len(self.replay.names))},
             "m": self._show_or_hide_moves_to_come,
             "x": lambda: self._exporting.begin("html"),
             "p": lambda: self._exporting.begin("png"),
@@ -92,15 +99,11 @@ class ReplayScreen(TableScreen):
     def _close(self, word: str) -> None:
         self.dismiss(word)
 
-    def ask_to_leave(self) -> bool:
-        """False: nothing can be lost here."""
-        return False
-
     def _step_out(self) -> None:
         """Stop playing, or else leave; where that ends the program, after asking."""
         if self.playback.is_on:
             self.playback.stop()
-            self.look()
+            self.view.look()
         elif self._nested:
             self._close("over")
         else:
@@ -108,25 +111,21 @@ class ReplayScreen(TableScreen):
             self.app.push_screen(question, lambda word: self._close("over") if word == "yes" else None)
 
     def _show_or_hide_moves_to_come(self) -> None:
-        self.replay_captions.ahead = not self.replay_captions.ahead
-        self.show()
+        self._captions.ahead = not self._captions.ahead
+        self.view.show()
 
     def _look_from(self, seat: int) -> None:
         self.replay.look_from(seat)
-        self.show()
+        self.view.show()
 
     def _look_on(self, by: int) -> None:
         """The board of the next seat."""
         seat = 0 if self.replay.seat is None else self.replay.seat
-        self._look_from((seat + by) % len(self.table.names))
-
-    def help(self) -> None:
-        """Show the keys."""
-        self.readings.help("Keys of a replay", self.move)
+        self._look_from((seat + by) % len(self.replay.names))
 
     def on_seek_bar_sought(self, event: SeekBar.Sought) -> None:
         """The bar was pressed, or dragged along."""
-        self.sayings.hear_key()
+        self.view.sayings.hear_key()
         self.playback.go(round(event.share * self.playback.last))
 
     def obey(self, line: str) -> None:
@@ -137,15 +136,15 @@ class ReplayScreen(TableScreen):
         elif line.strip().isdecimal():
             self.go_to_step(int(line.strip()[:_DIGITS]))
         elif ALIASES.get(verb.lower(), verb.lower()) in _UNDERSTOOD:
-            super().obey(line)
+            self.view.command(line)
         elif line.strip():
-            self.sayings.say(f"A replay takes {or_list([f'`{word}`' for word in ('go STEP', *_UNDERSTOOD)])}.")
+            self.view.sayings.say(f"A replay takes {or_list([f'`{word}`' for word in ('go STEP', *_UNDERSTOOD)])}.")
 
     def go_to_step(self, number: int) -> None:
         """Show the table after the step of that number in the log; say so if the log has no such step."""
         frames = self.replay.frames
         place = next((place for place, frame in enumerate(frames) if frame.number == number), None)
         if place is None:
-            self.sayings.say(f"There is no step {number}: the last is {frames[-1].number}.")
+            self.view.sayings.say(f"There is no step {number}: the last is {frames[-1].number}.")
         else:
             self.playback.go(place)

@@ -1,1 +1,1 @@
-"""The parts of a screen with a table, each with one idea: `screens.table` puts them together."""
+"""The parts of a screen with a table, each with one idea: `view` puts them together."""

@@ -1,4 +1,4 @@
-"""The whole content of a table's screen: boards, the question, the choices, the line for typing, the keys."""
+"""All that is seen of a table: boards, the question, the choices, the line for typing, the keys."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from p2pgame.engine.picture import Board, initials
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.widget import Widget
 from textual.widgets import Static
 
 from ...games import presentation_of
@@ -35,20 +36,23 @@ from ..widgets.choices import Choices, keyed
 from ..widgets.foot import Foot
 from ..widgets.line import Line
 from .actions import ACTIONS, END_KEY
-from .captions import PADDING, Captions
+from .captions import PADDING, Captions, remark_or_question
 
 
 class TableBody(Vertical):
     """Shows the last look at a table, and the move in hand, in the words of its captions."""
 
-    def __init__(self, captions: Captions) -> None:
-        """In the words of these captions."""
+    def __init__(self, captions: Captions, bar: Widget | None = None) -> None:
+        """In the words of these captions; `bar` is a further widget, above the foot."""
         super().__init__(id="body")
         self.captions = captions
         self.table = captions.table
         self.sight = captions.sight
         self.move = PendingMove(self.table.game, None, None)
         """The move in hand."""
+        self._bar = bar
+        self._has_list = False
+        """Whether the list of events is beside the boards."""
         self._beside: tuple[list[Other], Layout | None, int] = ([], None, 0)
         """The displayed boards of the others, and their space."""
         self._beside_rows = 0
@@ -67,6 +71,8 @@ class TableBody(Vertical):
         yield CachedStatic(id="question")
         yield CachedStatic(id="preview")
         yield Choices(id="choices")
+        if self._bar is not None:
+            yield self._bar
         yield Line(id="line", placeholder="a move or a command; `help` lists them", select_on_focus=False)
         yield Foot()
 
@@ -102,12 +108,12 @@ class TableBody(Vertical):
     def show_time(self) -> None:
         """Show the parts that change while nothing happens: the clock, and the time left with a turn time."""
         self.show_title()
-        if self.table.seconds is not None and not self.captions.said and not self.captions.answer:
-            self.query_one("#question", Static).update(self.captions.question(self.move, self._width))
+        if self.table.seconds is not None and not self.captions.remarks.text:
+            self.query_one("#question", Static).update(remark_or_question(self.captions, self.move, self._width))
 
     def show_words(self) -> None:
         """Show the question, the effect of the move, and the keys."""
-        words = self.captions.words(self.move, self._width)
+        words = self.captions.words(self.move, self._width, self._has_list)
         question, preview = self.query_one("#question", Static), self.query_one("#preview", Static)
         question.styles.height, preview.styles.height = words.question_rows, words.preview_rows
         question.update(words.question)
@@ -132,7 +138,7 @@ class TableBody(Vertical):
         problem = too_small(own, width, height)
         self.query_one(BoardView).display = not problem
         if problem:
-            self.captions.has_list = False
+            self._has_list = False
             self._show_problem(problem)
             return
         layout = best_layout(own, others, width, height, presentation_of(self.table.game).letters)
@@ -140,7 +146,7 @@ class TableBody(Vertical):
         taken = max(self._show_own(own, layout), beside)
         taken = max(taken, self._show_panel(own, layout, height, with_news=not layout.log and taken >= height))
         log = self.query_one("#log")
-        self.captions.has_list = log.display = layout.log > 0
+        self._has_list = log.display = layout.log > 0
         log.styles.width = layout.log
         self._show_news(0 if layout.log else height - taken)
 

@@ -26,7 +26,10 @@ class Hints:
         self._sayings = sayings
 
     def ask(self) -> None:
-        """Begin to think about the present move, or say why there is no hint."""
+        """Show the table's own suggestion; or begin to think about the present move, or say why there is no hint."""
+        if (suggestion := self._table.suggestion) is not None:
+            self._show(suggestion)
+            return
         view = self._table.view()
         if "hint" in view.refused:
             self._sayings.say(view.refused["hint"])
@@ -35,6 +38,10 @@ class Hints:
         else:
             self._sayings.say_over("Thinking ...")
             self._screen.run_worker(self._find(view), group=_GROUP, exclusive=True)
+
+    def _show(self, suggestion: str) -> None:
+        if suggestion and self._hand.suggest(suggestion):
+            self._sayings.say_over("This is the suggested move. Press enter to make it.")
 
     async def _find(self, view: View) -> None:
         """Think in a thread, so that keys stay quick; a result for a past state is dropped."""

@@ -32,9 +32,9 @@ class Readings:
         self._stay = stay
         self._end: Reading | None = None
 
-    def help(self, title: str, move: PendingMove) -> None:
+    def help(self, move: PendingMove) -> None:
         """Show the keys."""
-        self.read(title, self._captions.help(move))
+        self.read(self._captions.help_title, self._captions.help(move))
 
     def rules(self) -> None:
         """Show the rules."""

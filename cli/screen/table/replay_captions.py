@@ -15,8 +15,9 @@ from ...table.score import describe_winners
 from ...words.grammar import and_list
 from ..help import keys_text
 from ..pending_move import PendingMove
-from ..render import around_text, log_text
-from .captions import Captions, Words
+from ..render import around_text, log_text, title_line
+from .captions import OWN_ROWS, Words, usual_words
+from .remarks import Remarks
 from .sight import Sight
 
 PAGE = 10
@@ -45,22 +46,24 @@ REPLAY_KEYS: Mapping[str, str] = {
 }
 
 
-class ReplayCaptions(Captions):
+class ReplayCaptions:
     """The words of a log that is replayed step by step. Each step marks its own changes."""
 
     ends = False
-    rows = Captions.rows + 1  # the bar
+    rows = OWN_ROWS + 1  # the bar
     log_at_end = False
+    notes_early_keys = False  # nobody is asked
 
     def __init__(self, table: ReplayTable) -> None:
-        super().__init__(table, Sight(table, before=self._state_before))
-        self._replay = table
+        self.table = table
+        self.sight = Sight(table, before=self._state_before)
+        self.remarks = Remarks()
         self.ahead = False
         """Whether the moves after the step on the screen are shown."""
 
     def _state_before(self) -> Any | None:
         """The state before the step on the screen; None for the first frame."""
-        at, frames = self._replay.at, self._replay.frames
+        at, frames = self.table.at, self.table.frames
         return frames[at - 1].state if at else None
 
     @property
@@ -68,7 +71,11 @@ class ReplayCaptions(Captions):
         """The result beside the board, without keys: the footer shows those of a replay."""
         return None if self.table.result is None else {}
 
-    def whose(self, names: Names) -> str:
+    def title(self, width: int) -> Text:
+        """The game, the step, the players and the last draw: the moves around the step do not need that place."""
+        return title_line(self.table, self._whose, self.sight.seconds, True, width)
+
+    def _whose(self, names: Names) -> str:
         """The players, and at the end the winner: nobody has the turn."""
         result = self.table.result
         players = and_list(list(names))
@@ -76,15 +83,11 @@ class ReplayCaptions(Captions):
             return players
         return f"{players} · {describe_winners(presentation_of(self.table.game).phrases, result, names)}"
 
-    def tells_draw(self, _width: int) -> bool:
-        """True: the moves around the step do not need that place."""
-        return True
-
-    def words(self, move: PendingMove, width: int) -> Words:
+    def words(self, move: PendingMove, width: int, has_list: bool) -> Words:
         """If there is no room for the list, the moves around are in its place."""
-        if self.said or self.has_list:
-            return super().words(move, width)
-        return Words(*around_text(self._replay, width, self.ahead))
+        if self.remarks.said or has_list:
+            return usual_words(self, move, width)
+        return Words(*around_text(self.table, width, self.ahead))
 
     def foot(self, _move: PendingMove) -> Mapping[str, str]:
         """The keys. At the end the score sheet takes the place of the speed, because both are too long."""
@@ -121,6 +124,11 @@ class ReplayCaptions(Captions):
     @property
     def _lines(self) -> list[Line]:
         return [line for line in self.table.lines if self.ahead or (line.step or 0) <= self.table.step]
+
+    @property
+    def help_title(self) -> str:
+        """The title above the keys."""
+        return "Keys of a replay"
 
     def help(self, _move: PendingMove) -> Text:
         """The keys."""

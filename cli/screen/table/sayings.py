@@ -19,12 +19,13 @@ class Sayings:
         """`look` shows the present table."""
         self._body = body
         self._captions = body.captions
+        self._remarks = body.captions.remarks
         self._look = look
 
     @property
     def text(self) -> str:
         """The sentence in place of the question; empty for the question itself."""
-        return self._captions.said or self._captions.answer
+        return self._remarks.text
 
     def say(self, text: str) -> None:
         """Show the table, and a sentence."""
@@ -33,14 +34,14 @@ class Sayings:
 
     def say_over(self, text: str) -> None:
         """Show a sentence over the last look at the table."""
-        self._captions.said = _plain(text)
+        self._remarks.said = _plain(text)
         self.show()
 
     def answer(self, title: str, text: str) -> None:
         """Show the table, and an answer with its title."""
         self._look()
-        self._captions.said = ""
-        self._captions.answer = _plain(f"{title}: {text}") if text else ""
+        self._remarks.said = ""
+        self._remarks.answer = _plain(f"{title}: {text}") if text else ""
         self.show()
 
     def show(self) -> None:
@@ -48,9 +49,9 @@ class Sayings:
         self._body.show_words()
 
     def note_early_key(self) -> None:
-        """Say beside the question that a key came too soon, for example twice."""
+        """Say beside the question that a key came too soon, for example twice; a lesson's text stays."""
         table = self._body.table
-        if table.asked:
+        if table.asked and self._captions.notes_early_keys:
             asked = question_text(table, self._captions.ends, move=self._body.move).plain
             self.say_over(fit(asked, _TOO_SOON, self._body.screen.size.width - 2 * PADDING, QUESTION_ROWS))
 
@@ -62,11 +63,11 @@ class Sayings:
 
     def hear_key(self) -> None:
         """Forget the sentence, but not an answer; the next look shows that."""
-        self._captions.said = ""
+        self._remarks.said = ""
 
     def forget_answer(self) -> None:
         """Forget the answer; the next look shows the question."""
-        self._captions.answer = ""
+        self._remarks.answer = ""
 
     def forget(self) -> None:
         """Forget all; the next look shows the question."""

@@ -33,12 +33,13 @@ class Sight:
         """How many parts of the points at the end are shown, of COUNTS."""
         self._before = before
         self._moved = False
+        self._scene = table.scene
         self._since = time.monotonic()
 
     @property
     def is_current(self) -> bool:
         """Whether the last look is still current."""
-        return self.table.state is self.state
+        return self.table.state is self.state and self.table.scene == self._scene
 
     @property
     def in_motion(self) -> bool:
@@ -91,7 +92,13 @@ class Sight:
         return True
 
     def look(self, in_motion: bool = False) -> None:
-        """Take in the state of the table; `in_motion` shows pictures on the way to it."""
+        """Take in the state of the table; `in_motion` shows pictures on the way to it.
+
+        A new scene is not a move, so nothing in it is marked as new.
+        """
+        if self._scene != self.table.scene:
+            self._scene = self.table.scene
+            self.state, self.latest = None, {}
         seen = None if self.state is None else self.picture
         self.state = self.table.state
         self.picture = self.table.game.picture(self.state)
@@ -109,7 +116,3 @@ class Sight:
     def note_move(self) -> None:
         """Note that the person makes a move: the next state removes the marks of older moves."""
         self._moved = True
-
-    def forget(self) -> None:
-        """Note that the next state does not follow from this one, so nothing in it is new."""
-        self.state, self.latest = None, {}

@@ -16,6 +16,7 @@ from p2pgame.cli.games.session import Session
 from p2pgame.cli.screen.app import Full
 from p2pgame.cli.screen.key_debounce import KeyDebounce
 from p2pgame.cli.screen.screens.table import TableScreen
+from p2pgame.cli.screen.table.view import TableView
 from p2pgame.cli.table.local import LocalTable
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
@@ -179,14 +180,14 @@ class Playing:
         self._pilot = pilot
 
     @property
-    def table(self) -> TableScreen:
-        """The table's screen, also below other screens."""
-        return next(screen for screen in self.app.screen_stack if isinstance(screen, TableScreen))
+    def table(self) -> TableView:
+        """The view of the table, also below other screens."""
+        return next(view for screen in self.app.screen_stack for view in screen.query(TableView))
 
     @property
     def has_table(self) -> bool:
-        """Whether a table's screen is there."""
-        return any(isinstance(screen, TableScreen) for screen in self.app.screen_stack)
+        """Whether a view of a table is there."""
+        return any(screen.query(TableView) for screen in self.app.screen_stack)
 
     async def press(self, *keys: str) -> None:
         """Press keys, and let the screen follow."""
@@ -230,7 +231,7 @@ class Playing:
         with suppress(ScreenStackError):  # it may have waited for the end of the program
             await self._pilot.pause()
 
-    async def asked(self) -> TableScreen:
+    async def asked(self) -> TableView:
         """Wait until the person is asked, or the game is over."""
         await self.until(lambda: self.table.ready)
         return self.table
@@ -262,7 +263,7 @@ def played(
         app = Full(story, presses or at_once())
         async with app.run_test(size=size) as pilot:
             playing = Playing(app, pilot)
-            await playing.until(lambda: any(isinstance(screen, TableScreen) for screen in app.screen_stack))
+            await playing.until(lambda: playing.has_table)
             await playing.until(lambda: playing.table.ready or table.taker is not None)
             await test(playing)
         return app

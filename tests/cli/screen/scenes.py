@@ -23,6 +23,7 @@ from p2pgame.cli.screen.flows.terms import host_terms
 from p2pgame.cli.screen.lobby_view import LobbyView
 from p2pgame.cli.screen.screens.lobby import LobbyScreen
 from p2pgame.cli.screen.screens.table import TableScreen
+from p2pgame.cli.screen.table.view import TableView
 from p2pgame.cli.table.local import LocalTable
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import GAMES, load
@@ -188,7 +189,7 @@ def _board(board: _Board) -> Scene:
     return Scene(board.game, _seated(begun), arrive)
 
 
-async def _all_but_me_chose(playing: Playing, table: LocalTable) -> TableScreen:
+async def _all_but_me_chose(playing: Playing, table: LocalTable) -> TableView:
     """Wait until only the person is asked, also in a step in which all choose at once."""
     await playing.until(lambda: table.waiting == (_ME,) and table.bot_due is None)
     return await playing.asked()

@@ -257,7 +257,7 @@ def test_the_bell_rings_when_something_is_asked(monkeypatch: pytest.MonkeyPatch)
         await _to_form(playing, app, "1", "tetris")
         assert not rung
         await playing.press("enter")
-        await playing.until(lambda: isinstance(app.screen, TableScreen) and app.screen.ready)
+        await playing.until(lambda: isinstance(app.screen, TableScreen) and app.screen.view.ready)
         assert rung
 
     at_the_menu(test)

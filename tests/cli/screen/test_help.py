@@ -10,8 +10,8 @@ from p2pgame.cli.games.legend import legend_of
 from p2pgame.cli.profile import person
 from p2pgame.cli.screen.help import keys_text
 from p2pgame.cli.screen.pending_move import PendingMove
-from p2pgame.cli.screen.table.captions import Captions
 from p2pgame.cli.screen.table.sight import Sight
+from p2pgame.cli.screen.table.table_captions import TableCaptions
 from p2pgame.cli.table.table import Table
 from p2pgame.engine.games import GAMES, load
 from textual.containers import VerticalScroll
@@ -65,7 +65,7 @@ def test_facts_and_shelves_have_the_games_own_words() -> None:
 
 def helped(table: Table) -> str:
     """The help of a table, as `?` shows it."""
-    return Captions(table, Sight(table)).help(PendingMove(table.game, None, None)).plain
+    return TableCaptions(table, Sight(table)).help(PendingMove(table.game, None, None)).plain
 
 
 def test_the_help_lists_the_commands_and_keys_of_this_table(tmp_path: Path) -> None:

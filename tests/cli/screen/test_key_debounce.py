@@ -157,7 +157,7 @@ def test_a_text_that_is_put_away_twice_makes_no_move() -> None:
         await playing.press("question_mark")
         await playing.until(lambda: isinstance(playing.app.screen, Reading))
         await playing.press_after("enter", 0.0)
-        await playing.until(lambda: playing.app.screen is screen)
+        await playing.until(lambda: playing.app.screen is screen.screen)
         await playing.press_after("enter", 0.0)
         assert screen.table.step == step
 
@@ -191,7 +191,7 @@ def test_after_a_secret_choice_the_keyboard_goes_to_the_next_player() -> None:
         await playing.press_after("enter", 0.0)
         assert isinstance(playing.app.screen, HandOver)
         await playing.press_after("enter", 4 * HOUR)
-        await playing.until(lambda: playing.app.screen is screen)
+        await playing.until(lambda: playing.app.screen is screen.screen)
 
     played(table_of("tetris", 2, called=("Ada", "Ben")), test, presses=slow())
 

@@ -77,13 +77,13 @@ async def lesson_screen(playing: Playing, app: Full) -> LessonScreen:
     """The lesson's screen, when it waits for the learner."""
     screen = app.screen
     assert isinstance(screen, LessonScreen)
-    await playing.until(lambda: screen.ready)
+    await playing.until(lambda: screen.view.ready)
     return screen
 
 
 async def asked_at(playing: Playing, screen: LessonScreen, number: int) -> None:
     """Wait until that many steps are done, and the learner is to move."""
-    await playing.until(lambda: screen.ready and screen.table.asked and screen.lesson.course.number == number)
+    await playing.until(lambda: screen.view.ready and screen.view.table.asked and screen.lesson.course.number == number)
 
 
 def words_on(playing: Playing) -> str:
@@ -118,12 +118,12 @@ def keys_to(builder: MoveBuilder, spelled: str) -> list[str]:
 
 async def do(playing: Playing, screen: LessonScreen, task: Task) -> None:
     """Make the move that a step hopes for, by keys."""
-    builder = screen.move.building
+    builder = screen.view.move.building
     if builder is not None and builder.taking(task.hope) is not None:
         await playing.press(*keys_to(builder, task.hope), "enter")
         return
     number = screen.lesson.course.number
-    for word in task.hope.split()[len(screen.move.typed) :]:
+    for word in task.hope.split()[len(screen.view.move.typed) :]:
         choice = next(choice for choice in screen.query_one(Choices).choices if choice.word == word)
         await playing.press(*([choice.key] if choice.key else [*word, "enter"]))
     if screen.lesson.course.number == number:
@@ -176,7 +176,7 @@ def test_a_move_that_misses_the_aim_is_explained_and_not_made() -> None:
         await playing.press("enter", "enter")
         await lesson_screen(playing, app)
         await playing.press("enter")
-        await playing.until(lambda: screen.ready and screen.table.asked and screen.lesson.course.number == 3)
+        await playing.until(lambda: screen.view.ready and screen.view.table.asked and screen.lesson.course.number == 3)
         await playing.type("s@a1")
         assert "too far away" in words_on(playing)
         assert "Place a second one" in words_on(playing)
@@ -194,7 +194,7 @@ def test_an_illegal_move_is_refused_with_its_clause() -> None:
     async def test(playing: Playing, app: Full) -> None:
         screen = await lesson_screen(playing, app)
         await playing.press("enter", "enter")
-        await playing.until(lambda: screen.ready and screen.table.asked)
+        await playing.until(lambda: screen.view.ready and screen.view.table.asked)
         await playing.type("s@a1")
         assert "tink 3.1" in words_on(playing)
         assert screen.lesson.course.number == 2
@@ -208,9 +208,9 @@ def test_a_hint_puts_the_hoped_move_together() -> None:
     async def test(playing: Playing, app: Full) -> None:
         screen = await lesson_screen(playing, app)
         await playing.press("enter", "enter")
-        await playing.until(lambda: screen.ready and screen.table.asked)
+        await playing.until(lambda: screen.view.ready and screen.view.table.asked)
         await playing.press("i")
-        assert screen.spelled == "s@d4"
+        assert screen.view.spelled == "s@d4"
         await playing.press("enter")
         assert screen.lesson.course.place.done[-1] == "s@d4"
 
@@ -279,7 +279,7 @@ def test_a_key_that_came_twice_leaves_the_text_of_the_step() -> None:
     async def test(playing: Playing, app: Full) -> None:
         screen = await lesson_screen(playing, app)
         await playing.press("enter", "enter")
-        await playing.until(lambda: screen.ready and screen.table.asked)
+        await playing.until(lambda: screen.view.ready and screen.view.table.asked)
         await playing.press_after("enter", -60)
         assert screen.lesson.course.number == 2
         assert "The first stone of a game is a small one" in words_on(playing)
@@ -312,9 +312,9 @@ def test_a_lesson_is_left_and_resumed() -> None:
     async def leave(playing: Playing, app: Full) -> None:
         screen = await lesson_screen(playing, app)
         await playing.press("enter", "enter")
-        await playing.until(lambda: screen.ready and screen.table.asked)
+        await playing.until(lambda: screen.view.ready and screen.view.table.asked)
         await playing.press("i", "enter")
-        await playing.until(lambda: screen.ready and screen.lesson.course.number == 3)
+        await playing.until(lambda: screen.view.ready and screen.lesson.course.number == 3)
         await playing.press("q")
         assert "continue from here" in words_on(playing)
         await playing.press("y")

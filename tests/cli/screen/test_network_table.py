@@ -11,8 +11,8 @@ from p2pgame.cli.net.watch_hint import watch_hint
 from p2pgame.cli.profile.person import home
 from p2pgame.cli.screen.pending_move import PendingMove
 from p2pgame.cli.screen.render import board_title, question_text, title_line, whose_turn
-from p2pgame.cli.screen.table.captions import Captions
 from p2pgame.cli.screen.table.sight import Sight
+from p2pgame.cli.screen.table.table_captions import TableCaptions
 from p2pgame.cli.table.answer import answer
 from p2pgame.cli.table.narration import SCREEN, Manner
 from p2pgame.cli.table.network import NetworkTable
@@ -93,7 +93,7 @@ def test_the_end_names_the_players_who_have_not_signed_it(tmp_path: Path) -> Non
 def test_after_a_claim_the_foot_shows_no_key_without_effect(tmp_path: Path) -> None:
     """Nobody moves or talks any more; the log, the rules and the way out stay."""
     table = NetworkTable(TableRunner(claimed_room().peers[0].table, LogFile(tmp_path / "c.p2plog", new=True), _ignore))
-    captions = Captions(table, Sight(table))
+    captions = TableCaptions(table, Sight(table))
     captions.sight.look()
     assert table.stopped
     assert not table.talks

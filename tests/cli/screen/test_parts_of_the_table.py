@@ -7,9 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from p2pgame.cli.games import presentation_of
 from p2pgame.cli.games.session import Session
+from p2pgame.cli.learn.course import begin
+from p2pgame.cli.learn.table import LessonTable
 from p2pgame.cli.profile import person
 from p2pgame.cli.screen.render import end_text
+from p2pgame.cli.screen.table.sight import Sight
 from p2pgame.cli.table.local import LocalTable
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
@@ -64,9 +68,9 @@ def test_commands_that_need_room_are_answered_over_the_table() -> None:
 
     async def test(playing: Playing) -> None:
         await playing.type("help")
-        assert playing.app.screen is not playing.table
+        assert playing.app.screen is not playing.table.screen
         await playing.press("escape")
-        assert playing.app.screen is playing.table
+        assert playing.app.screen is playing.table.screen
         assert playing.table.question.is_current
 
     played(table_of("tink", 2, first="0"), test)
@@ -89,6 +93,28 @@ def test_each_key_goes_to_the_part_that_it_is_for() -> None:
         assert not screen.typed.is_open
 
     played(table_of("tink", 2, first="0"), test)
+
+
+def test_nothing_is_marked_when_a_scene_of_a_lesson_begins() -> None:
+    """A move is marked until then; the next scene does not follow from it."""
+    game = load("tink")
+    lesson = presentation_of(game).lesson
+    assert lesson is not None
+    table = LessonTable(begin(game, lesson), "Ada", lambda _place: "")
+    sight, marked = Sight(table), 0
+    while table.scene == 0:
+        sight.look()
+        marked += len(sight.latest.get(None, ()))
+        if table.asked:
+            table.make(game.parse(table.suggestion))
+        elif table.reads:
+            table.read()
+        else:
+            table.happen()
+    assert marked > 0
+    assert not sight.is_current
+    sight.look()
+    assert not any(sight.latest.values())
 
 
 def test_the_final_move_is_a_sentence_with_the_winner() -> None:

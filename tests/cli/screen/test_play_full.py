@@ -389,7 +389,7 @@ def test_each_text_over_the_table_is_put_away_by_escape() -> None:
     """Help, log, trust, rules."""
 
     async def test(playing: Playing) -> None:
-        table = playing.table
+        table = playing.table.screen
         for key in ("question_mark", "l", "v", "b"):
             await playing.press(key)
             assert playing.app.screen is not table, key
@@ -506,7 +506,7 @@ def test_at_the_end_the_board_stays_and_the_result_stands_beside_it(game_id: str
     wins = describe_winners(presentation_of(table.game).phrases, result, [*map(bare_name, table.names)], 0)
 
     async def test(playing: Playing) -> None:
-        assert playing.app.screen is playing.table
+        assert playing.app.screen is playing.table.screen
         text = playing.text()
         assert wins in text
         assert all(word in text for word in ("n new game", "e result", "q leave"))
@@ -570,9 +570,7 @@ def test_the_game_can_be_watched_again_from_its_end() -> None:
             await playing.until(lambda: isinstance(app.screen, ReplayScreen))
             assert "Before the first step." in playing.text()
             await playing.press("escape")
-            await playing.until(
-                lambda: isinstance(app.screen, TableScreen) and not isinstance(app.screen, ReplayScreen)
-            )
+            await playing.until(lambda: isinstance(app.screen, TableScreen))
             await playing.until(lambda: "The game is over" in playing.text())
             await playing.press("q")
 

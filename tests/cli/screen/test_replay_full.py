@@ -67,7 +67,7 @@ def test_a_step_is_gone_to_by_its_number() -> None:
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         screen.obey("go 5")
         await playing.press("l")
-        assert screen.table.step == 5
+        assert screen.view.table.step == 5
 
     looked_at(log_of("tink"), test)
 
@@ -82,8 +82,8 @@ def test_steps_are_counted_as_in_the_log() -> None:
         assert f"{numbers[-1]}/{numbers[-1]}" in playing.text()
         assert "The end is signed by Ada and Ben." in playing.text()
         screen.obey(f"go {numbers[-1] + 1}")
-        assert f"There is no step {numbers[-1] + 1}: the last is {numbers[-1]}." in screen.said
-        assert screen.table.step == numbers[-1]
+        assert f"There is no step {numbers[-1] + 1}: the last is {numbers[-1]}." in screen.view.said
+        assert screen.view.table.step == numbers[-1]
 
     looked_at(log_of("tink"), test)
 
@@ -93,9 +93,9 @@ def test_a_replay_lists_its_commands_after_an_unknown_one() -> None:
 
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         for line in ("foo", "s@d4", "go", "go foo", "undo", "legal"):
-            screen.sayings.forget()
+            screen.view.sayings.forget()
             screen.obey(line)
-            assert screen.said == "A replay takes go STEP, score, rules, help or quit.", line
+            assert screen.view.said == "A replay takes go STEP, score, rules, help or quit.", line
             await playing.press("right")
             assert "A replay takes" not in playing.text(), "another step is shown already"
 
@@ -176,7 +176,7 @@ def test_the_current_move_is_marked_in_the_list() -> None:
 
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         await playing.press("right", "right", "right", "l")
-        number = screen.table.step
+        number = screen.view.table.step
         body = playing.app.screen.query_one("#body", Static).content
         assert isinstance(body, Text)
         assert _marked(body) == [str(number)]
@@ -244,7 +244,7 @@ def test_marks_on_the_board_are_of_the_step_itself() -> None:
             await playing.press(key)
             move = screen.replay.frames[screen.replay.at].text.split(": ", 1)[1].split(" (", 1)[0]
             squares = {parse_square(square, 8, 8) for square in re.findall("[a-h][1-8]", move)}
-            assert screen.sight.latest.get(None, set()) == squares
+            assert screen.view.sight.latest.get(None, set()) == squares
 
     looked_at(log_of("tink"), test)
 

@@ -57,7 +57,7 @@ def test_the_title_has_the_players_and_at_the_end_the_winner() -> None:
 
     async def test(playing: Playing, screen: ReplayScreen) -> None:
         title = playing.text().splitlines()[0]
-        assert all(name in title for name in screen.table.names)
+        assert all(name in title for name in screen.view.table.names)
         assert "wins" not in title
         await playing.press("end")
         assert " wins." in playing.text().splitlines()[0]

@@ -133,7 +133,7 @@ def test_a_spectator_comes_along_to_the_rematch(tmp_path: Path) -> None:
         await playing.until(lambda: "Cleo (watching): hello" in guest.output)
         place_stones(host, guest)
         await playing.until(lambda: "watch the rematch" in playing.text())
-        first = playing.table
+        first = playing.table.screen
         await playing.press("r")
         await playing.until(lambda: "You come along without a code." in playing.text())
         for player in (guest, host):
@@ -236,7 +236,7 @@ def test_a_rematch_follows_a_resumed_table(tmp_path: Path) -> None:
 
     async def test(playing: Playing, app: Full) -> None:
         await playing.until(lambda: playing.has_table and "Ben is here" in playing.text())
-        first = playing.table
+        first = playing.table.screen
         await finish(playing, guest)
         await playing.press("r")
         await playing.until(lambda: isinstance(app.screen, LobbyScreen))
