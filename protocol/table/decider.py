@@ -103,9 +103,9 @@ class Decider:
             self._begin(acceptor.seat, ruling, consents=consents, tick=tick, count=turn[1])
 
     def _begin(self, own: int, ruling: Ruling | None, *, consents: bool, tick: int, count: int) -> None:
-        """Prepare the lowest ballot of one's own above all known ones, and promise it."""
+        """Prepare the next ballot of one's own, and promise it."""
         self.ack()
-        ballot = self._slot.state.electorate.ballot_above(own, self._slot.highest_ballot)
+        ballot = self._slot.next_ballot
         self._proposer.begin(ballot, ruling, tick, count)
         self._lease.give(own, tick)
         self._proposer.take(self._promise(ballot, ruling, consents=consents))

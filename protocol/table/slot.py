@@ -222,6 +222,15 @@ class Slot:
         """Whether a ballot is few enough cycles above all known ones."""
         return ballot <= self.highest_ballot + BALLOT_CYCLES * self.state.electorate.width
 
+    @property
+    def next_ballot(self) -> int:
+        """The lowest ballot of one's own above all known ones. In the upper half of the numbers it is few enough cycles
+        above one's own bound: others can follow there, even if a liar leads this seat on for ever."""
+        assert self.acceptor is not None
+        electorate = self.state.electorate
+        near = max(self.acceptor.bound, BALLOT // 2) + BALLOT_CYCLES * electorate.width
+        return electorate.ballot_above(self.acceptor.seat, min(self.highest_ballot, near))
+
     def may_be_promised(self, ballot: int) -> bool:
         """Whether a seat may say that it has promised a ballot. The upper half of the numbers is reached step by step
         only, or a liar would leave nobody a higher one."""

@@ -245,6 +245,31 @@ def test_others_follow_a_seat_that_a_liar_has_led_to_high_ballots() -> None:
     made.tick_until(lambda: dropped(made, honest) == dropped(made, other) == (liar,))
 
 
+def test_a_liar_that_leads_one_seat_to_higher_ballots_for_ever_is_skipped() -> None:
+    """The seat was linked with the liar alone for a while, and the liar goes on, four times a tick."""
+    made = room(turn_time=4)
+    play_until_due(made, InputKind.MOVE)
+    liar = made.peers[0].table.awaited[0]
+    honest, other = (n for n in range(3) if n != liar)
+    place = place_of(made, honest)
+    made.leave(liar)
+    made.cut(honest, other)
+    made.carry_out(honest, made.peers[honest].table.connected(made.peers[liar].public))
+    ballots = iter(range(BALLOT // 2, BALLOT, BALLOT_CYCLES * 3))
+
+    def is_skipped() -> bool:
+        for _ in range(4):
+            promise = signed(liar, place, Promise(liar, next(ballots), None, False, None))
+            tell(made, liar, honest, Papers(place, promises=(promise,)))
+        return all(made.peers[n].table.ledger.now.slot > place.slot for n in (honest, other))
+
+    for _ in range(100):
+        assert not is_skipped()
+        made.tick()
+    made.connect([(honest, other)])
+    made.tick_until(is_skipped, most=200)
+
+
 def messages_to(effects: list[Effect]) -> list[Message]:
     """The messages of these effects, read again from the bytes; fails if one cannot be read."""
     return [decode_message(encode_message(effect.message)) for effect in effects if isinstance(effect, Send)]
