@@ -28,7 +28,9 @@ from .state import State
 _WIDTH = 8
 """Moves that are tried."""
 _SAMPLES = 4
-"""Games that are played on at a time."""
+"""The least number of games that are played on at a time."""
+_NODES_A_SAMPLE = 600
+"""More games are played on at a time if there are more nodes than this for each: a batch costs less if it is larger."""
 _WIN = 50
 """The value of a win in points of the score pad; the lead counts, too."""
 _CENTS = 100
@@ -57,19 +59,20 @@ class _Trial:
 class TeTrixSearch:
     """The search that the module describes. A node is one shape entered into one sheet."""
 
-    nodes: Mapping[str, int] = {"hard": 300, "expert": 3_000}
+    nodes: Mapping[str, int] = {"hard": 300, "expert": 10_000}
 
     def weigh(
         self, game: TeTrix, state: State, seat: int, rng: Rng, budget: Budget, also: Sequence[Move] = ()
     ) -> list[Weighed[Move]]:
         """Moves by the mean result of the games that are played on after them."""
         trials = alive = _tried(state, seat, budget, also)
+        samples = max(_SAMPLES, budget.nodes // _NODES_A_SAMPLE)
         seed, number = rng.randrange(1 << 62), 0
         rounds = max(1, (len(trials) - 1).bit_length())
         for round_ in range(1, rounds + 1):
             while not budget.is_spent and budget.spent * rounds < budget.nodes * round_:
-                _play_on(alive, [Stream(seed + place) for place in range(number, number + _SAMPLES)], budget)
-                number += _SAMPLES
+                _play_on(alive, [Stream(seed + place) for place in range(number, number + samples)], budget)
+                number += samples
             best = sorted(alive, key=lambda trial: -trial.value)
             alive = [trial for place, trial in enumerate(best) if 2 * place < len(best) or trial.move in also]
         return _ranked(trials)
