@@ -74,7 +74,7 @@ def move(player: Window) -> None:
         across, up = ord(simple[2]) - ord(aim[2]), int(simple[3]) - int(aim[3])
         player.press(str("sml".index(simple[1]) + 1))
         player.press(*["Right" if across > 0 else "Left"] * abs(across), *["Up" if up > 0 else "Down"] * abs(up))
-        player.until(lambda text: f"\n {idea[1]}" in text)
+        player.until(lambda text: (aim := _AIM.search(text)) is not None and aim[0].strip() == idea[1])
         player.press("Enter")
     player.until(lambda text: _step(text) > step or "The game is over" in text)
 
