@@ -3,8 +3,8 @@
 Things: `components` the box, `geometry` boards as bits, `shapes` the pieces turned and flipped, `pieces` those on a
 board, `state` the table, `moves` and `notation` the moves of a seat and their spelling.
 
-Choices: `landing` the places where a shape comes to rest, `placing` the placements of a piece, `tokens` possible uses
-of a token.
+Choices: `layers` sets of places, `landing` the places where a piece comes to rest, `placing` the placements of a piece,
+`tokens` possible uses of a token.
 
 Effects: `putting` a piece put down, `out` a seat out, `bars` and `cards` reveals and falling bars, `effects` those of
 tokens, `flow` automatic consequences.

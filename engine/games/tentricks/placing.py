@@ -11,11 +11,10 @@ from ...errors import IllegalMove
 from . import geometry, landing
 from .clauses import illegal
 from .components import HEIGHT, TYPES
-from .landing import FORMS, Landing, lanes, meeting
+from .landing import Landing
 from .moves import Place
 from .notation import format_move
 from .pieces import Piece, filled, filled_by
-from .shapes import OF_KIND
 from .state import Board
 
 _CACHED = 64
@@ -26,8 +25,8 @@ class Spots(NamedTuple):
     """The placements of one type on one board."""
 
     kind: int
-    landings: list[Landing]
-    """Places under the bar, for each shape of the type."""
+    places: Landing
+    """Places under the bar."""
     below: list[Place]
     """Placements that stay under the bar: the ways to these places."""
     over: list[Place]
@@ -47,12 +46,12 @@ class Spots(NamedTuple):
         return chain(self.below, self.over)
 
     def _first_cell(self, place: Place) -> int | None:
-        return landing.first_cell(self.landings[place.shape - OF_KIND[self.kind][0]], place)
+        return landing.first_cell(self.places, place)
 
     @property
     def pieces(self) -> Iterator[Piece]:
         """The pieces as they will lie after the placements under the bar, in their order."""
-        return landing.pieces(self.kind, self.landings)
+        return landing.pieces(self.kind, self.places)
 
     @property
     def first(self) -> Place:
@@ -69,30 +68,27 @@ def own(board: Board, kind: int, no_touch: bool) -> Spots:
     if not no_touch:
         return found
     apart = _apart(board, found)
-    return Spots(kind, apart.landings, apart.below, found.over) if apart.below else found
+    return Spots(kind, apart.places, apart.below, found.over) if apart.below else found
 
 
 def foreign(board: Board, kind: int, no_touch: bool) -> Spots:
     """The choices of another seat: without an overlap with the bar, and possibly empty."""
     found = spots(board.pieces, board.bar, kind)
-    return _apart(board, found) if no_touch else Spots(kind, found.landings, found.below, [])
+    return _apart(board, found) if no_touch else Spots(kind, found.places, found.below, [])
 
 
 def _apart(board: Board, found: Spots) -> Spots:
     """The placements under the bar that touch no other piece of the type."""
-    beside = lanes(geometry.neighbours(filled_by(board.pieces, found.kind)))
-    apart = [~meeting(form.cells, beside) for form in FORMS[found.kind]]
-    landings = [
-        (straight & there, right & there, left & there)
-        for (straight, right, left), there in zip(found.landings, apart, strict=True)
-    ]
-    return Spots(found.kind, landings, landing.moves(found.kind, landings)[0], [])
+    beside = geometry.neighbours(filled_by(board.pieces, found.kind))
+    touching = landing.meeting(found.kind, beside)
+    places = Landing(*(ways & ~touching for ways in found.places))
+    return Spots(found.kind, places, landing.moves(found.kind, places)[0], [])
 
 
 @lru_cache(_CACHED)
 def spots(pieces: bytes, bar: int, kind: int) -> Spots:
     """All placements of the type, also beside pieces of the same type; one for each set of cells."""
-    found = landing.landings(kind, filled(pieces), bar)
+    found = landing.let_down(kind, filled(pieces), bar)
     return Spots(kind, found, *landing.moves(kind, found))
 
 

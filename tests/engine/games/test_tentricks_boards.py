@@ -239,6 +239,15 @@ def test_2_7_only_the_type_counts() -> None:
     assert "I4.1@c" in game.legal(0)
 
 
+@pytest.mark.parametrize("kind", TYPES)
+def test_1_5_a_drop_passes_the_highest_row_first(kind: str) -> None:
+    """Pieces that hang from row 16, and from the row below it, leave no way to the free cells below them."""
+    hanging = [("I4", [(column, 15) for column in range(2, 6)]), ("I3", [(column, 14) for column in range(6, 9)])]
+    lies = oracle.Lying([(name, frozenset(cells)) for name, cells in hanging])
+    game = in_hand(kind, board() | {"placed": lies.placed(), "bar": 16}, board(), board())
+    assert set(game.legal(0)) == oracle.own(lies, 16, kind, no_touch=False)
+
+
 @settings(max_examples=60)
 @given(seed=st.integers(0, 2**32), no_touch=st.booleans())
 def test_1_5_to_1_8_and_2_7_agree_with_brute_force(seed: int, no_touch: bool) -> None:
