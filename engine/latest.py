@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -15,13 +15,14 @@ def for_latest(function: Callable[[S], A]) -> Callable[[S], A]:
     One step of a game needs the pending step of one state several times. States are compared by identity, which is
     cheap; a larger cache would hash the whole state. The function has to be pure and states immutable.
     """
-    latest: tuple[S, A] | None = None
+    latest: tuple[object, Any] = (object(), None)
 
     def answer(state: S) -> A:
         nonlocal latest
-        known = latest  # read once: another thread may replace it meanwhile
-        if known is None or known[0] is not state:
-            latest = known = (state, function(state))
-        return known[1]
+        known, found = latest  # read once: another thread may replace both meanwhile
+        if known is not state:
+            found = function(state)
+            latest = (state, found)
+        return found  # type: ignore[no-any-return]  # the function's
 
     return answer

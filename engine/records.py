@@ -9,6 +9,8 @@ R = TypeVar("R")
 Changes = dict[str, Any]
 """New values of some fields, by name."""
 
+_new, _set = object.__new__, object.__setattr__
+
 
 def updated(record: R, changes: Changes) -> R:
     """A copy with some fields changed: `dataclasses.replace` for classes without slots and `__post_init__`.
@@ -24,8 +26,8 @@ def updated(record: R, changes: Changes) -> R:
     fields = {**known, **changes}
     if len(fields) != len(known):
         raise TypeError(f"{type(record).__name__} has no field {changes.keys() - known.keys()}")
-    copy = object.__new__(type(record))
-    object.__setattr__(copy, "__dict__", fields)
+    copy = _new(type(record))
+    _set(copy, "__dict__", fields)
     return copy
 
 
