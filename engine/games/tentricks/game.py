@@ -38,7 +38,8 @@ class Tentricks(Game[State, Move]):
 
     def pending(self, state: State) -> Pending:
         """A draw, a turn, a window, or the end."""
-        return rules.pending(state)
+        _, pending = rules.question(state)
+        return pending
 
     def legal(self, state: State, seat: int) -> Iterator[Move]:
         """Every move of a seat that is asked."""

@@ -61,14 +61,16 @@ def waiting(state: State) -> Wait:
 
 
 @for_latest
-def pending(state: State) -> Pending:
-    """The pending step of a state."""
-    return waiting(state).pending(state)
+def question(state: State) -> tuple[Wait, Pending]:
+    """The named state, and its pending step."""
+    wait = waiting(state)
+    return wait, wait.pending(state)
 
 
 def legal(state: State, seat: int) -> Iterator[Move]:
     """The moves of a seat, if it is asked."""
-    return waiting(state).legal(state, seat) if seat in asked(pending(state)) else iter(())
+    wait, pending = question(state)
+    return wait.legal(state, seat) if seat in asked(pending) else iter(())
 
 
 def default(state: State, seat: int) -> Move:
@@ -82,15 +84,17 @@ def check(state: State, seat: int, move: Move) -> None:
     Raises:
         IllegalMove: it may not.
     """
-    seats = asked(pending(state))
+    wait, pending = question(state)
+    seats = asked(pending)
     if seats and seat not in seats:
         raise illegal(f"seat {seat} cannot move now", "3")
-    waiting(state).check(state, seat, move)
+    wait.check(state, seat, move)
 
 
 def apply(state: State, event: Event[Move]) -> State:
     """The next state that waits for an answer."""
-    return settle(waiting(state).apply(state, event))
+    wait, _ = question(state)
+    return settle(wait.apply(state, event))
 
 
 def result(state: State) -> Result:
