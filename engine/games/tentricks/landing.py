@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import compress
-from typing import NamedTuple
 
 from . import geometry
 from .components import HEIGHT
@@ -16,13 +15,9 @@ from .moves import Place
 from .pieces import Piece
 
 
-class Landing(NamedTuple):
-    """The places of a type below the bar, a set for each way to get there, so that the index is a move's `slide`, with
-    the last for -1. No place is in two sets."""
-
-    straight: int
-    right: int
-    left: int
+Landing = tuple[int, int, int]
+"""The places of a type below the bar, a set for each way to get there: straight down, by a slide to the right, by a slide
+to the left; so that the index is a move's `slide`, with the last for -1. No place is in two sets."""
 
 
 def let_down(kind: int, cells: int, bar: int) -> Landing:
@@ -40,7 +35,7 @@ def let_down(kind: int, cells: int, bar: int) -> Landing:
     aside = room ^ room & (met | straight)
     right = straight << APART & aside
     left = straight >> APART & aside
-    return Landing(straight, right, left ^ left & right)
+    return straight, right, left ^ left & right
 
 
 def meeting(kind: int, cells: int) -> int:
@@ -56,11 +51,12 @@ def moves(kind: int, landing: Landing) -> tuple[list[Place], list[Place]]:
     """The moves to places below the bar, for each shape its drops, then its slides; and the drops that end nowhere
     below it."""
     layers = OF_TYPE[kind]
+    straight, _, _ = landing
     ways = _ways(landing)
     ways |= ways >> 8
     below = [*compress(layers.ways, ways.to_bytes(layers.size, "little")[::2])]
     # The sum carries into the bit above a column if one of its rows is in the set.
-    nowhere = layers.edges & ~(landing.straight + layers.columns)
+    nowhere = layers.edges & ~(straight + layers.columns)
     return below, [*compress(layers.drops, nowhere.to_bytes(layers.size, "little")[2::4])] if nowhere else []
 
 

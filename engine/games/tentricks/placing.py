@@ -11,7 +11,7 @@ from ...errors import IllegalMove
 from . import geometry, landing
 from .clauses import illegal
 from .components import HEIGHT, TYPES
-from .landing import Landing
+from .landing import Landing, first_cell
 from .moves import Place
 from .notation import format_move
 from .pieces import Piece, filled, filled_by
@@ -34,19 +34,16 @@ class Spots(NamedTuple):
 
     def has(self, place: Place) -> bool:
         """Whether the placement is one of these."""
-        return self._first_cell(place) is not None or place in self.over
+        return first_cell(self.places, place) is not None or place in self.over
 
     def lying(self, place: Place) -> Piece | None:
         """The piece as it will lie; None if it overlaps the bar."""
-        first = self._first_cell(place)
+        first = first_cell(self.places, place)
         return None if first is None else Piece(first, place.shape)
 
     def each(self) -> Iterator[Place]:
         """All of them, those under the bar first."""
-        return chain(self.below, self.over)
-
-    def _first_cell(self, place: Place) -> int | None:
-        return landing.first_cell(self.places, place)
+        return chain(self.below, self.over) if self.over else iter(self.below)
 
     @property
     def pieces(self) -> Iterator[Piece]:
@@ -81,15 +78,17 @@ def _apart(board: Board, found: Spots) -> Spots:
     """The placements under the bar that touch no other piece of the type."""
     beside = geometry.neighbours(filled_by(board.pieces, found.kind))
     touching = landing.meeting(found.kind, beside)
-    places = Landing(*(ways & ~touching for ways in found.places))
+    straight, right, left = found.places
+    places = straight & ~touching, right & ~touching, left & ~touching
     return Spots(found.kind, places, landing.moves(found.kind, places)[0], [])
 
 
 @lru_cache(_CACHED)
 def spots(pieces: bytes, bar: int, kind: int) -> Spots:
     """All placements of the type, also beside pieces of the same type; one for each set of cells."""
-    found = landing.let_down(kind, filled(pieces), bar)
-    return Spots(kind, found, *landing.moves(kind, found))
+    places = landing.let_down(kind, filled(pieces), bar)
+    below, over = landing.moves(kind, places)
+    return Spots(kind, places, below, over)
 
 
 def as_written(board: Board, place: Place) -> Place:
