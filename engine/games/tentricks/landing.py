@@ -10,7 +10,7 @@ from itertools import compress
 
 from . import geometry
 from .components import HEIGHT
-from .layers import APART, HALF, OF_TYPE, STARTS, lanes
+from .layers import APART, HALF, OF_TYPE, STARTS, spread
 from .moves import Place
 from .pieces import Piece
 
@@ -41,7 +41,7 @@ def let_down(kind: int, cells: int, bar: int) -> Landing:
 def meeting(kind: int, cells: int) -> int:
     """The places in which a piece of the type has one of these cells."""
     layers = OF_TYPE[kind]
-    met = board = lanes(cells) * layers.starts
+    met = board = spread(cells, layers.number)
     for offset, places in layers.offsets:
         met |= board >> offset & places
     return met

@@ -27,14 +27,13 @@ HALF = APART * WIDTH
 
 _LAYER = 2 * HALF
 
-_COLUMNS = Struct(f"<{WIDTH}I")
+_COLUMNS = Struct(f"<{WIDTH}I{HALF // 8}x")
 
 
 class Layers(NamedTuple):
     """The shapes of a type."""
 
-    starts: int
-    """The first bit of each layer. A set of cells times this has the cells in every layer."""
+    number: int
     offsets: tuple[tuple[int, int], ...]
     """Each offset of a cell from the first one, with the places of the shapes with such a cell. Some of these places
     are above the board, but never so high that the whole piece is."""
@@ -55,16 +54,16 @@ class Layers(NamedTuple):
     """Takes a set apart: rows of each column, and of the bits between columns."""
 
 
-def lanes(cells: int) -> int:
-    """One layer with these cells, which are numbered as in `geometry`."""
-    return int.from_bytes(_COLUMNS.pack(*geometry.columns(cells)), "little")
+def spread(cells: int, layers: int) -> int:
+    """That number of layers, all with these cells, which are numbered as in `geometry`."""
+    return int.from_bytes(_COLUMNS.pack(*geometry.columns(cells)) * layers, "little")
 
 
 def _layers(numbers: tuple[int, ...]) -> Layers:
     shapes = [SHAPES[number] for number in numbers]
     size = _LAYER // 8 * len(shapes)
     return Layers(
-        starts=_stacked(1 for _ in shapes),
+        number=len(shapes),
         offsets=tuple((offset, _with_cell(shapes, offset)) for offset in sorted(set().union(*map(_offsets, shapes)))),
         room=tuple(_stacked(_room(shape, bar) for shape in shapes) for bar in range(HEIGHT + 1)),
         columns=_stacked(_places(_columns(shape), range(HEIGHT)) for shape in shapes),
