@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
+from ...latest import for_latest
 from ...records import replace
 from .clauses import illegal
 from .components import TYPES
@@ -131,18 +132,18 @@ class PlaceHand(TurnWait):
 
     def legal(self, state: State, seat: int) -> Iterator[Move]:
         """Placements, then tokens of the active seat."""
-        places = self._spots(state).each()
+        places = _hand_spots(state).each()
         return chain(places, uses(state, seat)) if seat == state.active and state.boards[seat].tokens else places
 
     def default(self, state: State, seat: int) -> Move:
         """The first placement."""
-        return self._spots(state).first
+        return _hand_spots(state).first
 
     def check(self, state: State, seat: int, move: Move) -> None:
         """Return if the move places the piece in hand, or uses a token."""
         match move:
             case Place() if move.kind == state.hand:
-                if not self._spots(state).has(move):
+                if not _hand_spots(state).has(move):
                     raise refused(state.boards[state.mover], move, foreign=False)
             case Say() | Choose() | Place():
                 raise illegal(f"place the piece in hand: {TYPES[_hand(state)]}", "3.5")
@@ -161,8 +162,11 @@ class PlaceHand(TurnWait):
             case _:
                 return used(state, seat, move)
 
-    def _spots(self, state: State) -> Spots:
-        return own(state.boards[state.mover], _hand(state), state.setup.no_touch)
+
+@for_latest  # once for the moves, then for the one that was made
+def _hand_spots(state: State) -> Spots:
+    """The possible places of the piece in hand."""
+    return own(state.boards[state.mover], _hand(state), state.setup.no_touch)
 
 
 def _hand(state: State) -> int:
