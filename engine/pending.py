@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from operator import itemgetter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import compress
 
 Outcomes = tuple[tuple[str, int], ...]
 """Labels and weights of a chance step, in the order in which integers map to them."""
-
-_WEIGHT = itemgetter(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,16 +31,44 @@ class Window:
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Chance:
-    """Chance decides by one uniform integer below `bound`. Answered by `Drawn`."""
+    """Chance decides by one uniform integer below `bound`, the sum of the weights. Answered by `Drawn`.
 
-    outcomes: Outcomes
-    bound: int = field(init=False, repr=False, compare=False)
-    """The sum of the weights: the number of equally likely integers."""
+    A step needs only the bound. So the outcomes are put together when somebody reads them.
+    """
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "bound", sum(map(_WEIGHT, self.outcomes)))
+    __slots__ = ("_labels", "_weights", "bound")
+    __match_args__ = ("outcomes",)
+
+    _labels: Sequence[str]
+    _weights: Sequence[int]
+    bound: int
+
+    def __init__(self, outcomes: Outcomes) -> None:
+        self._labels = [label for label, _ in outcomes]
+        self._weights = [weight for _, weight in outcomes]
+        self.bound = sum(self._weights)
+
+    @classmethod
+    def by_count(cls, labels: Sequence[str], counts: Sequence[int]) -> Chance:
+        """One outcome for each label, weighted by its count; labels that count 0 are left out."""
+        chance = cls.__new__(cls)
+        chance._labels, chance._weights, chance.bound = labels, counts, sum(counts)
+        return chance
+
+    @property
+    def outcomes(self) -> Outcomes:
+        """The labels with their weights."""
+        return tuple(compress(zip(self._labels, self._weights, strict=True), self._weights))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Chance) and self.outcomes == other.outcomes
+
+    def __hash__(self) -> int:
+        return hash(self.outcomes)
+
+    def __repr__(self) -> str:
+        return f"Chance(outcomes={self.outcomes})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
-from ...bag import locate, outcomes
+from ...bag import locate
 from ...errors import IllegalMove
 from ...latest import for_latest
 from ...pending import Chance, Over, Pending, Turn
@@ -61,13 +60,8 @@ def pending(state: State) -> Pending:
     if state.active is None or state.turn is None:
         return Chance(tuple((str(seat), 1) for seat in state.present))
     if state.phase == "draw":
-        return _card(state.unseen)
+        return Chance.by_count(DRAW_NAMES, state.unseen)
     return Turn(state.turn)
-
-
-@lru_cache(maxsize=64)  # asked for several times in each draw
-def _card(unseen: bytes) -> Chance:
-    return Chance(outcomes(DRAW_NAMES, unseen))
 
 
 def legal(state: State, seat: int) -> Iterator[Move]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...bag import locate, outcomes
+from ...bag import locate
 from ...pending import Chance
 from ...records import replace
 from .cards import turned_up
@@ -12,11 +12,6 @@ from .state import State, changed
 from .waits import ChanceWait
 
 _TOKEN_LABELS = tuple(map(str, TOKENS))
-
-
-def _by_count(labels: tuple[str, ...], counts: bytes) -> Chance:
-    """One outcome for each label, weighted by its count."""
-    return Chance(outcomes(labels, counts))
 
 
 class First(ChanceWait):
@@ -37,7 +32,7 @@ class CardWait(ChanceWait):
 
     def pending(self, state: State) -> Chance:
         """The cards not yet seen."""
-        return _by_count(TYPES, state.unseen)
+        return Chance.by_count(TYPES, state.unseen)
 
     def drawn(self, state: State, value: int) -> State:
         """The state after a card is drawn from those that are left."""
@@ -63,7 +58,7 @@ class Gain(ChanceWait):
 
     def pending(self, state: State) -> Chance:
         """The tokens in the bag, by number."""
-        return _by_count(_TOKEN_LABELS, state.bag)
+        return Chance.by_count(_TOKEN_LABELS, state.bag)
 
     def drawn(self, state: State, value: int) -> State:
         """The state in which the drawing seat has the token."""

@@ -14,10 +14,9 @@ from .layers import APART, HALF, OF_TYPE, STARTS, spread
 from .moves import Place
 from .pieces import Piece
 
-
 Landing = tuple[int, int, int]
-"""The places of a type below the bar, a set for each way to get there: straight down, by a slide to the right, by a slide
-to the left; so that the index is a move's `slide`, with the last for -1. No place is in two sets."""
+"""The places of a type below the bar, a set for each way to get there: straight down, sliding right, sliding left. So
+the index is a move's `slide`, with the last for -1. No place is in two sets."""
 
 
 def let_down(kind: int, cells: int, bar: int) -> Landing:

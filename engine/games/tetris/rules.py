@@ -52,7 +52,7 @@ def pending(state: State) -> Pending:
             names = undrawn(state)
             return Chance(bag.outcomes(names, [1] * len(names)))
         case "card":
-            return Chance(bag.outcomes(LETTERS, state.unseen))
+            return Chance.by_count(LETTERS, state.unseen)
         case "way" | "place":
             return Secret(state.playing)
         case "over":
