@@ -66,13 +66,13 @@ def genesis(
     return Genesis(agreed, tuple(_entry(agreed, seat, bytes([100 + seat, nonce]) * 16) for seat in range(seats)))
 
 
-@lru_cache(1024)
+@lru_cache(1 << 12)
 def signer(genesis: Genesis, seat: int) -> Signer:
     """The signer of a seat, which never changes; making its chain takes a while."""
     return Signer(identity(seat), genesis, seat)
 
 
-@lru_cache(1024)
+@lru_cache(1 << 12)
 def _entry(agreed: Contract, seat: int, nonce: bytes) -> Entry:
     return Entry.signed(identity(seat), agreed, seat, nonce)
 

@@ -203,6 +203,6 @@ def _end(node: Node) -> str:
     return "dropped" if node.seat in table.ledger.now.dropped else "waits"
 
 
-@lru_cache(256)
+@lru_cache(1 << 10)
 def _genesis(game: AnyGame, seats: int, nonce: int, turn_time: int, takebacks: bool) -> Genesis:
     return people.genesis(game, seats, nonce=nonce, turn_time=turn_time, takebacks=takebacks)
