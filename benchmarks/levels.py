@@ -2,7 +2,7 @@
 
 Each level plays the one below it at two seats, seats changing; `expert` plays alone among normal bots at three and
 four; solo tables are played by `expert` as well. All at the nodes that are shipped. A win of k seats counts 1/k.
-Intervals are Wilson's, of 95 %. A line is printed as soon as it is known, with the games that it rests on.
+Intervals are Wilson's, of 95%. A line is printed as soon as it is known, with the games that it rests on.
 """
 
 from __future__ import annotations

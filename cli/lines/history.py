@@ -27,7 +27,7 @@ def print_history(output: Output, game_id: str | None, shown: int | None, as_jso
     waiting = Output.of(stream=sys.stderr)
 
     def progress(done: int, number: int) -> None:
-        waiting.passing(f"Reading the logs ... {100 * done // number} %")
+        waiting.passing(f"Reading the logs ... {100 * done // number}%")
 
     games = my_games(progress)
     waiting.passing("")

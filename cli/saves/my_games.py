@@ -95,9 +95,9 @@ def describe_record(record: GameRecord) -> Iterator[str]:
     """The record in one game, in parts: with others, against each opponent, and alone."""
     if record.together.played:
         played, won = record.together.played, record.together.won
-        yield f"{played} played, {won} won ({record.together.percent} %)"
+        yield f"{played} played, {won} won ({record.together.percent}%)"
         for name, tally in sorted(record.opponents.items(), key=lambda each: (-each[1].played, each[0])):
-            yield f"against {name}: {tally.won} of {tally.played} ({tally.percent} %)"
+            yield f"against {name}: {tally.won} of {tally.played} ({tally.percent}%)"
     if record.alone.played:
         best = record.best
         day = "" if best is None else format_moment(best.written).partition(" ")[0]

@@ -105,7 +105,7 @@ class LocalTable(Table):
         if self.thinking is None or self.asked:
             return ""
         progress = getattr(self.bots[self.thinking], "progress", 0)
-        return f"{self.names[self.thinking]} is thinking ... {progress} %"
+        return f"{self.names[self.thinking]} is thinking ... {progress}%"
 
     @property
     def fairness(self) -> str:

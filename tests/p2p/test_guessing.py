@@ -53,7 +53,7 @@ def wrong_code(keeper: CodeKeeper) -> str:
 
 @pytest.mark.parametrize("addresses", [1, 40])
 async def test_nobody_guesses_a_code_in_an_hour(addresses: int, autojump_clock: MockClock) -> None:
-    """With any number of addresses and keys: all guesses together have a chance below 0.2 % an hour."""
+    """With any number of addresses and keys: all guesses together have a chance below 0.2% an hour."""
     keeper, crowd, chance, guesses = CodeKeeper(b"k" * 32), Crowd(random.Random(1)), Fraction(0), 0
 
     async def guess(address: str) -> None:

@@ -70,7 +70,7 @@ async def _read(app: Full) -> list[Game]:
     loop = asyncio.get_running_loop()
 
     def progress(done: int, number: int) -> None:
-        loop.call_soon_threadsafe(app.tell_wait, f"Reading the logs ... {100 * done // number} %")
+        loop.call_soon_threadsafe(app.tell_wait, f"Reading the logs ... {100 * done // number}%")
 
     games = await asyncio.to_thread(my_games, progress)
     app.tell_wait("One moment ...")

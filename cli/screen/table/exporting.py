@@ -35,7 +35,7 @@ class Exporting:
         def progress(done: int, number: int) -> None:
             if not self._screen.is_attached:
                 raise Failed("The film was not finished.")
-            loop.call_soon_threadsafe(self._sayings.say, f"Making the {KINDS[kind]} ... {100 * done // number} %")
+            loop.call_soon_threadsafe(self._sayings.say, f"Making the {KINDS[kind]} ... {100 * done // number}%")
 
         self._sayings.say(f"Making the {KINDS[kind]} ...")
         try:
