@@ -51,7 +51,7 @@ _DEEPER = 10**9
 class TetrisSearch:
     """Expectimax, as the docstring of the module says."""
 
-    nodes: Mapping[str, int] = {"hard": 300, "expert": 200_000}
+    nodes: Mapping[str, int] = {"hard": 200, "expert": 200_000}
 
     def weigh(
         self, game: Tetris, state: State, seat: int, rng: Rng, budget: Budget, also: Sequence[Move] = ()
