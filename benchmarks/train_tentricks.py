@@ -31,6 +31,7 @@ from p2pgame.engine.games.tentricks.features import DEPTHS, STEPS, Ints, Surface
 from p2pgame.engine.games.tentricks.game import GAME
 from p2pgame.engine.games.tentricks.moves import Move, Place
 from p2pgame.engine.games.tentricks.network import DIVISORS, NEAR, ODDS, SURVIVAL_INPUTS, TURNS, UNIT, Prospect
+from p2pgame.engine.games.tentricks.outlook import outlook
 from p2pgame.engine.games.tentricks.prospects import Due, prospects_of
 from p2pgame.engine.games.tentricks.state import State
 from p2pgame.engine.pending import Chance, Over
@@ -173,7 +174,9 @@ def _best(weights: Mapping[str, Floats], state: State, rng: random.Random) -> Mo
         return spots.over[0]
     if rng.random() < RANDOM:
         return spots.below[rng.randrange(len(spots.below))]
-    values = survival(weights, Board.of([prospect for prospect, _ in due.prospects(spots)]))
+    owner = outlook(state, state.mover)
+    after = [Prospect(placed.cells, placed.bar, owner) for placed in due.placed(spots)]
+    values = survival(weights, Board.of(after))
     return spots.below[int(values.argmax())]
 
 

@@ -9,11 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from p2pgame.cli.screen.render import title_text, whose_turn
+from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.games.ten import weights
 from p2pgame.engine.games.tentricks import network
+from p2pgame.engine.games.tentricks.duel import inputs_of
 
-from benchmarks import strength, train_ten, train_tentricks
+from benchmarks import strength, train_ten, train_tentricks, train_tentricks_duel
 from benchmarks.__main__ import ALL, Run, page
 from benchmarks.__main__ import main as run_all
 from benchmarks.contracts import genesis
@@ -81,6 +83,34 @@ def test_the_survival_network_of_tentricks_learns_from_a_game() -> None:
     assert exact["pairs"].shape == network.learnt().surface.pairs.shape
 
 
+def test_the_network_of_duels_of_tentricks_learns_from_a_game() -> None:
+    """Its first guess gives both seats like chances; steps against the gradients bring these close to the outcome."""
+    weights = train_tentricks_duel.first_guess(np.random.default_rng(1))
+    game = train_tentricks_duel.fought([BOTS["normal"], BOTS["easy"]], random.Random(1))
+    assert len(game.duels) > 10
+    pairs = train_tentricks_duel.Pairs.of(game.duels)
+    wanted = np.array(train_tentricks_duel.targets(pairs.chances(weights), game.won, 1))
+    adam = train_tentricks.Adam(weights, 0.01, 20)
+    errors = [pairs.chances(adam.now) - wanted]
+    for _ in range(20):
+        adam.learn(pairs.gradients(adam.now, errors[-1]))
+        errors.append(pairs.chances(adam.now) - wanted)
+    assert (errors[-1] ** 2).sum() < (errors[0] ** 2).sum() / 2
+
+
+def test_without_learning_the_network_of_duels_judges_like_the_hard_bot() -> None:
+    """Its direct weights alone give half of that bot's strengths, if no type of piece has run out."""
+    game = train_tentricks_duel.fought([BOTS["normal"], BOTS["easy"]], random.Random(1))
+    nothing = {
+        name: np.zeros_like(each) for name, each in train_tentricks_duel.first_guess(np.random.default_rng(1)).items()
+    }
+    exact = train_tentricks_duel.exact(nothing)
+    net = network.Network(*(exact[part].astype(np.float64) for part in network.Network._fields))
+    for duel in game.duels[:10]:
+        mine, _ = inputs_of([duel])
+        assert abs(2 * int(net.values(mine)[0]) - int(network.strengths([duel.mine.prospect])[0])) <= 4
+
+
 def test_all_benchmarks_are_run_by_one_command() -> None:
     """Every module that runs by itself, except for those that take long or need the name of a game."""
     called = {name for name in NAMES if "\nif __name__" in (HERE / f"{name}.py").read_text("utf-8")}
@@ -94,6 +124,7 @@ def test_all_benchmarks_are_run_by_one_command() -> None:
         "train_te_trix",
         "train_ten",
         "train_tentricks",
+        "train_tentricks_duel",
     } == set(ALL)
 
 

@@ -11,13 +11,15 @@ from p2pgame.engine.bots import BOTS
 from p2pgame.engine.bots.budget import Budget
 from p2pgame.engine.bots.searcher import search_of
 from p2pgame.engine.bots.selfplay import answer
+from p2pgame.engine.events import Drawn
 from p2pgame.engine.games.tentricks import geometry
 from p2pgame.engine.games.tentricks.components import HEIGHT, TYPES, WIDTH
 from p2pgame.engine.games.tentricks.features import columns_of, facts_of
 from p2pgame.engine.games.tentricks.game import GAME
+from p2pgame.engine.games.tentricks.judges import ALONE, TOGETHER, Judge
+from p2pgame.engine.games.tentricks.odds import WON
 from p2pgame.engine.games.tentricks.pieces import filled
 from p2pgame.engine.games.tentricks.placing import own
-from p2pgame.engine.games.tentricks.prospects import WON, chances
 from p2pgame.engine.games.tentricks.state import Board, State
 from p2pgame.engine.pending import Over
 from p2pgame.engine.play import step
@@ -113,27 +115,69 @@ def test_rows_and_holes_are_counted_as_by_hand() -> None:
 # Chances
 
 
+JUDGES = pytest.mark.parametrize("judge", [ALONE, TOGETHER])
+
+
+@JUDGES
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_one_of_the_seats_wins(seats: int) -> None:
+def test_one_of_the_seats_wins(seats: int, judge: Judge) -> None:
     """The chances of all seats make one, less a little by rounding; a seat that is out has none."""
     every = [state for state in states(seats, 4) if state.active is not None and state.left]
-    each = [chances(every, seat) for seat in range(seats)]
+    each = [judge.chances(every, seat) for seat in range(seats)]
     for number, state in enumerate(every):
         of = [values[number] for values in each]
-        assert WON - seats <= sum(of) <= WON
+        assert abs(WON - sum(of)) <= 2 * seats
         assert all(of[seat] == 0 for seat in range(seats) if state.boards[seat].out)
 
 
-def test_nobody_wins_if_all_are_out() -> None:
+@JUDGES
+def test_nobody_wins_if_all_are_out(judge: Judge) -> None:
     """A defeat."""
     state = table(board(*LOW), board(*HIGH)).drop(0).drop(1).state
-    assert chances([state], 0) == [0]
+    assert judge.chances([state], 0) == [0]
 
 
-def test_a_lower_board_wins_more_often() -> None:
+@JUDGES
+def test_a_lower_board_wins_more_often(judge: Judge) -> None:
     """With all else equal."""
     state = table(board(*LOW), board(*HIGH)).state
-    assert chances([state], 0)[0] > WON * 3 // 4
+    assert judge.chances([state], 0)[0] > WON * 2 // 3
+
+
+@pytest.mark.parametrize("drawing", [0, 1])
+def test_a_token_that_is_due_counts_by_each_that_may_be_drawn(drawing: int) -> None:
+    """The chance is the mean over the states after the draw, but for the expected turns, which are not looked at
+    again."""
+    due = [state for state in states(2, 6) if state.gains == (drawing,) and sum(state.bag) > 5]
+    spreads = []
+    for state in due:
+        now = TOGETHER.chances([state], 0)[0]
+        after = [GAME.apply(state, Drawn(value)) for value in range(sum(state.bag))]
+        drawn = TOGETHER.chances(after, 0)
+        spreads.append(max(drawn) - min(drawn))
+        assert abs(now - sum(drawn) // len(drawn)) <= WON // 32
+    assert max(spreads) > WON // 8
+
+
+def test_a_judge_of_duels_sees_the_other_board() -> None:
+    """A steer wins more against a high board than against a low one, and adds less if it can be cancelled."""
+    gain = {}
+    for rows, tokens in ((HIGH, []), (HIGH, [6]), (LOW, [])):
+        with_it, without = (
+            TOGETHER.chances([table(board(*LOW, tokens=held), board(*rows, tokens=tokens)).state], 0)[0]
+            for held in ([1], [])
+        )
+        gain[len(rows), len(tokens)] = (WON - without) * 100 // (WON - with_it)
+    assert gain[len(HIGH), 0] > gain[len(LOW), 0]
+    assert gain[len(HIGH), 0] > gain[len(HIGH), 1]
+
+
+def test_a_table_of_three_is_judged_as_a_duel_when_one_is_out() -> None:
+    """While three are left, both judges agree."""
+    three = table(board(*LOW), board(*HIGH), board(*LOW))
+    assert TOGETHER.chances([three.state], 0) == ALONE.chances([three.state], 0)
+    two = three.drop(2).state
+    assert TOGETHER.chances([two], 0) != ALONE.chances([two], 0)
 
 
 # Choices

@@ -1,0 +1,48 @@
+"""Chances to win from strengths: e to the power of each, beside the others (softmax)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from .features import Ints
+from .network import ODDS
+
+WON = 1 << 16
+"""The chance of a seat that has won."""
+
+_ONE = 1 << 60
+
+
+def _powers() -> Iterator[int]:
+    """Falling powers of e, in parts of `WON`: each is e to the power of one part of `ODDS` less than the one before."""
+    fall, term, number = 0, _ONE, 0
+    while term:
+        fall += term if number % 2 == 0 else -term
+        number += 1
+        term //= ODDS * number
+    power = _ONE
+    while power * WON >= _ONE:
+        yield power * WON // _ONE
+        power = power * fall // _ONE
+
+
+_EXP = tuple(_powers())
+"""By the difference to the strongest seat: how likely a seat wins, beside it."""
+_POWERS = np.array(_EXP)
+
+
+def chance_of(strengths: Ints, place: int) -> int:
+    """The chance of the seat at that place, in parts of `WON`."""
+    most = int(strengths.max())
+    odds = [_EXP[min(len(_EXP) - 1, most - int(each))] for each in strengths]
+    return WON * odds[place] // sum(odds)
+
+
+def chances_of_pairs(mine: Ints, theirs: Ints) -> Ints:
+    """The chance of the first of two seats, many times at once; shape (n,)."""
+    most = np.maximum(mine, theirs)
+    one, other = (_POWERS[np.minimum(len(_EXP) - 1, most - each)] for each in (mine, theirs))
+    found: Ints = WON * one // (one + other)
+    return found
