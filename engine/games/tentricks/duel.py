@@ -28,7 +28,7 @@ from .state import State
 
 _STANDBY, _TOKENS = slice(53, 63), slice(25, 35)
 _LOCKED, _NEXT, _SUPPLY, _LEVEL, _GONE, _AT_LEVEL, _LOST, _DANGER, _BAR = 45, 46, 47, 48, 50, 51, 16, 18, 15
-"""Rows of `network.inputs`."""
+"""Rows of `network.all_inputs`."""
 BOTH = (69, 70, 71, 72, _LOST, _DANGER, 19, 17, _LOCKED, _BAR, 23, 24)
 """Facts about each of the two: expected turns, risks of the next piece, lock, bar, icons."""
 OWN = (*range(ROOMS), *range(8, 16), 20, 21, *range(53, 63))
@@ -94,7 +94,7 @@ def chances_in(duels: Sequence[Duel], bonus: Ints) -> Ints:
         after = won[first : first + bag.size].reshape(len(places), len(TOKENS))
         first += bag.size
         mean = (after * bag.T).sum(1) // bag.sum(0)
-        # More than one token counts as often as one.
+        # A second token is taken to change the chance as much as the first.
         found[places] += due[places] * (mean - now[places])
     return np.clip(found, 1, WON - 1)
 
