@@ -1,8 +1,8 @@
 """Learn the network of Tentricks' expert: `python -m benchmarks.train_tentricks_duel [--taught N] [--games N]`.
 
 First the network learns from games between hard bots which of two seats wins. Then experts play each other, and now and
-then a hard or a normal bot, and it goes on to learn by temporal differences, as in `train_tentricks`. A seat's strength
-is half of what was learnt so, and half of the strength by which the hard bot judges it: that mean plays better than
+then a hard or a normal bot, and the network learns by temporal differences, as in `train_tentricks`. A seat's strength
+is half of its learnt strength, and half of the strength by which the hard bot judges it: that mean plays better than
 either. `engine/games/tentricks/duel.npz` is replaced after each step.
 
 The weights that are shipped did not come from a run of this, but from a prototype in C of the same method: 58,000 games
@@ -134,7 +134,9 @@ def learn(adam: Adam, taught: int, games: int, rng: random.Random, path: Path) -
 
 def as_hard() -> Floats:
     """Direct weights with which the network judges each seat like the hard bot."""
-    rows: list[int | None] = [*BOTH, None, *range(25, 35), *OWN]
+    # The bar is in both tuples, and counts once.
+    rows: list[int | None] = [None if row in OWN else row for row in BOTH]
+    rows += [None, *range(25, 35), *OWN]
     rows += [None] * (len(BOTH) + 1) + [*range(35, 45), *TABLE, 52, None] + [None] * len(TOKENS)
     rows += [66, 22, 68, 67] + [None] * 4
     strength = network.learnt().strength * SCALES / (ODDS * UNIT)

@@ -105,7 +105,7 @@ def test_without_learning_the_network_of_duels_judges_like_the_hard_bot() -> Non
         name: np.zeros_like(each) for name, each in train_tentricks_duel.first_guess(np.random.default_rng(1)).items()
     }
     exact = train_tentricks_duel.exact(nothing)
-    net = network.Network(*(exact[part].astype(np.float64) for part in network.Network._fields))
+    net = network.Network(**{name: each.astype(np.float64) for name, each in exact.items()})
     for duel in game.duels[:10]:
         mine, _ = inputs_of([duel])
         assert abs(2 * int(net.values(mine)[0]) - int(network.strengths([duel.mine.prospect])[0])) <= 4

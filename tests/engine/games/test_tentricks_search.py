@@ -146,8 +146,7 @@ def test_a_lower_board_wins_more_often(judge: Judge) -> None:
 
 @pytest.mark.parametrize("drawing", [0, 1])
 def test_a_token_that_is_due_counts_by_each_that_may_be_drawn(drawing: int) -> None:
-    """The chance is the mean over the states after the draw, but for the expected turns, which are not looked at
-    again."""
+    """The chance is nearly the mean over the states after the draw. Only the expected turns are not looked at again."""
     due = [state for state in states(2, 6) if state.gains == (drawing,) and sum(state.bag) > 5]
     spreads = []
     for state in due:
