@@ -12,6 +12,7 @@ import click
 from p2pgame.engine.errors import quoted
 
 from .system.exits import ExitCode, Failed, Misused, ReaderGone
+from .system.one_core import keep_arrays_on_one_core
 from .system.signals import code_of_interrupt, end_as_interrupted
 from .system.streams import is_stuck, let_go, make_usable, unwritten
 
@@ -173,6 +174,7 @@ def _menu_or_help(ctx: click.Context) -> None:
 def main() -> None:
     """Run the command of the arguments, and exit."""
     make_usable()
+    keep_arrays_on_one_core()
     _quiet_libraries()
     end_as_interrupted()
     try:
