@@ -13,8 +13,9 @@ from collections.abc import Callable
 _OURS = "P2PGAME_"
 _SHOWN_BY = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "TERM", "COLORTERM", "TERM_PROGRAM", "PAGER", "TZ")
 _TEXTUAL = "TEXTUAL"
-_PLAIN = {"PYTHONUTF8": "1", "LC_ALL": "C"}
-"""Programs that tests start write UTF-8 in every locale; those that try another encoding name it themselves."""
+_PLAIN = {"PYTHONUTF8": "1", "LC_ALL": "C", "OPENBLAS_NUM_THREADS": "1"}
+"""Programs that tests start write UTF-8 in every locale; those that try another encoding name it themselves. Bots that
+tests ask keep to one core, as in the program."""
 
 
 def settle() -> tempfile.TemporaryDirectory[str]:
