@@ -1,12 +1,12 @@
-"""Learn the network of Tentricks' expert: `python -m benchmarks.train_tentricks_duel [--taught N] [--games N]`.
+"""Learn the network of duels in Tentricks: `python -m benchmarks.train_tentricks_duel [--taught N] [--games N]`.
 
-First the network learns from games between hard bots which of two seats wins. Then experts play each other, and now and
-then a hard or a normal bot, and the network learns by temporal differences, as in `train_tentricks`. A seat's strength
-is half of its learnt strength, and half of the strength by which the hard bot judges it: that mean plays better than
-either. `engine/games/tentricks/duel.npz` is replaced after each step.
+First the network learns from games between linear bots which of two seats wins. Then experts play each other, and now
+and then a linear or a normal bot, and the network learns by temporal differences, as in `train_tentricks`. A seat's
+strength is half of its learnt strength, and half of the strength by which a linear bot judges it: that mean plays
+better than either. `engine/games/tentricks/duel.npz` is replaced after each step.
 
 The weights that are shipped did not come from a run of this, but from a prototype in C of the same method: 58,000 games
-of hard bots, a fifth of them against normal ones, and 10,000 of experts. Of the former, a third of the positions were
+of linear bots, a fifth of them against normal ones, and 10,000 of experts. Of the former, a third of the positions were
 learnt from, twelve times, with the winner as the target. Only the best-looking places were tried while it learnt.
 """
 
@@ -34,13 +34,24 @@ from p2pgame.engine.games.tentricks.moves import Place
 from p2pgame.engine.games.tentricks.network import ODDS, UNIT
 from p2pgame.engine.records import replace
 
-from benchmarks.train_tentricks import GAMES_A_STEP, RANDOM, SCALES, Adam, Board, Floats, survival, survival_gradients
+from benchmarks.train_tentricks import (
+    GAMES_A_STEP,
+    RANDOM,
+    SCALES,
+    Adam,
+    Board,
+    Floats,
+    Linear,
+    survival,
+    survival_gradients,
+)
 
 UNITS = 32
 """Hidden units."""
 TRACE = 0.8
 """How far a later state counts for an earlier one; the rest of the target is the value of the next state."""
-OPPONENTS = ("expert",) * 8 + ("hard", "normal")
+LINEAR = Linear()
+OPPONENTS: Sequence[Bot] = (*(BOTS["expert"],) * 8, LINEAR, BOTS["normal"])
 """Opponents of the expert, equally likely."""
 HALF = 0.5
 
@@ -114,14 +125,14 @@ def targets(chances: Floats, won: float, trace: float) -> list[float]:
 
 
 def learn(adam: Adam, taught: int, games: int, rng: random.Random, path: Path) -> None:
-    """Learn from that many games of hard bots, then from games of experts."""
+    """Learn from that many games of linear bots, then from games of experts."""
     for number in range(0, taught + games, GAMES_A_STEP):
         is_taught = number < taught
         duels, wanted = list[Duel](), list[float]()
         for _ in range(GAMES_A_STEP):
-            levels = ["hard", "hard"] if is_taught else ["expert", rng.choice(OPPONENTS)]
-            rng.shuffle(levels)
-            game = fought([BOTS[level] for level in levels], rng)
+            bots = [LINEAR, LINEAR] if is_taught else [BOTS["expert"], rng.choice(OPPONENTS)]
+            rng.shuffle(bots)
+            game = fought(bots, rng)
             if game.duels:
                 duels += game.duels
                 wanted += targets(Pairs.of(game.duels).chances(adam.now), game.won, 1 if is_taught else TRACE)
@@ -132,8 +143,8 @@ def learn(adam: Adam, taught: int, games: int, rng: random.Random, path: Path) -
         print(f"{number + GAMES_A_STEP} games, squared error {np.mean(errors**2):.4f}", flush=True)
 
 
-def as_hard() -> Floats:
-    """Direct weights with which the network judges each seat like the hard bot."""
+def as_linear() -> Floats:
+    """Direct weights with which the network judges each seat like a linear bot."""
     # The bar is in both tuples, and counts once.
     rows: list[int | None] = [None if row in OWN else row for row in BOTH]
     rows += [None, *range(25, 35), *OWN]
@@ -144,19 +155,19 @@ def as_hard() -> Floats:
 
 
 def exact(weights: Mapping[str, Floats]) -> dict[str, NDArray[np.int32]]:
-    """The mean of the learnt strength and the hard bot's, as whole numbers."""
+    """The mean of the learnt strength and that of a linear bot, as whole numbers."""
     scales = np.array(DUEL_DIVISORS)
     scaled = {
         "hidden": weights["hidden"] * UNIT / scales,
         "biases": weights["biases"][:, None] * UNIT,
         "output": HALF * weights["output"] * ODDS,
-        "direct": (HALF * weights["direct"] + (1 - HALF) * as_hard()) * ODDS * UNIT / scales,
+        "direct": (HALF * weights["direct"] + (1 - HALF) * as_linear()) * ODDS * UNIT / scales,
     }
     return {name: np.round(each).astype(np.int32) for name, each in scaled.items()}
 
 
 def write(path: Path, weights: Mapping[str, Floats]) -> None:
-    """Replace the file; experts use it from now on."""
+    """Replace the file; hard bots and experts use it from now on."""
     np.savez_compressed(path, allow_pickle=False, **exact(weights))
     duel.learnt.cache_clear()
 
@@ -164,7 +175,7 @@ def write(path: Path, weights: Mapping[str, Floats]) -> None:
 def main() -> None:
     """Learn, and write the file."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.train_tentricks_duel")
-    parser.add_argument("--taught", type=int, default=60_000, help="games of hard bots (60000)")
+    parser.add_argument("--taught", type=int, default=60_000, help="games of linear bots (60000)")
     parser.add_argument("--games", type=int, default=10_000, help="games of experts (10000)")
     parser.add_argument("--seed", type=int, default=0)
     asked = parser.parse_args()

@@ -98,7 +98,7 @@ def test_the_network_of_duels_of_tentricks_learns_from_a_game() -> None:
     assert (errors[-1] ** 2).sum() < (errors[0] ** 2).sum() / 2
 
 
-def test_without_learning_the_network_of_duels_judges_like_the_hard_bot() -> None:
+def test_without_learning_the_network_of_duels_judges_like_a_linear_bot() -> None:
     """Its direct weights alone give half of that bot's strengths, if no type of piece has run out."""
     game = train_tentricks_duel.fought([BOTS["normal"], BOTS["easy"]], random.Random(1))
     nothing = {

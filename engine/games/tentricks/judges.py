@@ -100,18 +100,8 @@ class Together:
         return [(next(known) if seat in state.left else 0) if _is_duel(state) else next(others) for state in states]
 
     def worths(self, pieces: Sequence[Open]) -> list[Ints]:
-        """Chances of the owner to win."""
-        together = [each for each in pieces if _is_duel(each.due.state)]
-        others = iter(ALONE.worths([each for each in pieces if not _is_duel(each.due.state)]))
-        duels, bonus = list[Duel](), list[int]()
-        for due, spots in together:
-            now = duel_of(due.state, due.on)
-            for cells, bar, rows, gains in due.placed(spots):
-                prospect = Prospect(cells, bar, now.mine.prospect.outlook)
-                duels.append(now._replace(mine=Side(prospect, now.mine.due + gains)))
-                bonus.append(_BONUS if rows >= BONUS_ROWS else 0)
-        known = iter(_by_piece(_judged(duels, bonus), together))
-        return [next(known) if _is_duel(each.due.state) else next(others) for each in pieces]
+        """Strengths of the owner, as `Alone` sees them: places that the network of duels likes best win no more."""
+        return ALONE.worths(pieces)
 
 
 def _by_piece(values: Ints, pieces: Sequence[Open]) -> list[Ints]:
