@@ -7,8 +7,8 @@ rules are those of `consensus`; the meaning of values is that of `state`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import product
+from typing import NamedTuple
 
 from ..wire.errors import Code, RemoteError
 from ..wire.limits import ACKS_KEPT, BALLOT, BALLOT_CYCLES, NAMED
@@ -21,8 +21,7 @@ from .signing import Input, inputs_digest
 from .state import Outcome, TableState, Value
 
 
-@dataclass(frozen=True, slots=True)
-class Final:
+class Final(NamedTuple):
     """A final value, with its evidence."""
 
     record: Record
@@ -366,8 +365,9 @@ class Slot:
         if len(self.acks) < self.state.electorate.quorum:
             return []
         found = []
-        seconds = [ack for acks in self._second_acks.values() for ack in acks]
-        for acks in consensus.final(self.state.electorate, (*self.all_acks, *seconds)):
+        held = [ack for acks in self.acks.values() for ack in acks.values()]
+        held += [ack for acks in self._second_acks.values() for ack in acks]
+        for acks in consensus.final(self.state.electorate, held):
             outcome = self.outcome(acks[0].value)
             if outcome is not None and outcome.state_hash == acks[0].state:
                 found.append(Final(self._record(acks, outcome), outcome, acks))
@@ -398,8 +398,8 @@ class Slot:
         complete = self.complete
         if complete is None:
             return False
-        agreed = complete.digest, complete.state_hash
-        return all((ack.value, ack.state) == agreed for acks in self.acks.values() for ack in acks.values())
+        named = {(ack.value, ack.state) for acks in self.acks.values() for ack in acks.values()}
+        return named <= {(complete.digest, complete.state_hash)}
 
     def states_of(self, outcome: Outcome, ballot: int) -> dict[int, bytes]:
         """The state hashes that seats have acked with a value in a ballot, by seat."""

@@ -25,17 +25,22 @@ def shared(game: AnyGame) -> AnyGame:
             first[spelled] = kind.start(self, seats, options)
         return first[spelled]
 
-    once = {name: _once(getattr(kind, name)) for name in ("pending", "check", "apply", "drop", "hash")}
+    once = {name: _once(name, getattr(kind, name)) for name in ("pending", "check", "apply", "drop", "hash")}
     parse = staticmethod(lru_cache(1 << 12)(game.parse))
-    return type(f"Shared{kind.__name__}", (kind,), {"start": start, "parse": parse, **once})()  # type: ignore[no-any-return]  # a class that is made
+    methods = {"__init__": _know_nothing, "start": start, "parse": parse, **once}
+    return type(f"Shared{kind.__name__}", (kind,), methods)()  # type: ignore[no-any-return]  # a class that is made
 
 
-def _once(work: Work) -> Work:
+def _know_nothing(self: Any) -> None:
+    """Answers are kept in the game and not in its class, which stays until the next look for garbage."""
+    self.known = {}
+
+
+def _once(name: str, work: Work) -> Work:
     """Remember the answer to each question about a state: of that very object, as comparing states costs more."""
-    known: dict[tuple[Any, ...], tuple[Any, Any]] = {}
 
-    def answer(self: AnyGame, state: Any, *rest: Any) -> Any:
-        key = id(state), *rest
+    def answer(self: Any, state: Any, *rest: Any) -> Any:
+        known, key = self.known, (name, id(state), *rest)
         found = known.get(key)
         if found is None:
             found = known[key] = state, work(self, state, *rest)  # held, so that no other state gets its id

@@ -69,6 +69,14 @@ def play(plan: Plan, *, show: bool = False) -> Outcome:
     """Play a plan."""
     share()
     forget()
+    with _uncollected():
+        try:
+            return _played(plan, show=show)
+        finally:
+            part()
+
+
+def _played(plan: Plan, *, show: bool) -> Outcome:
     began = time.process_time()
     game = load(plan.game)
     world = World(game, plan.seats, plan.spectators, str(plan.seed), plan.pace, plan.calm, show=show)
@@ -77,14 +85,11 @@ def play(plan: Plan, *, show: bool = False) -> Outcome:
     cast = Cast(world, plan)
     problem = None
     try:
-        with _uncollected():
-            _play(world, plan, cast, _genesis(game, plan.seats, plan.nonce, plan.turn_time, plan.takebacks))
-            world.judge.final()
+        _play(world, plan, cast, _genesis(game, plan.seats, plan.nonce, plan.turn_time, plan.takebacks))
+        world.judge.final()
     except Exception as error:  # every error is a finding
         problem = str(error) if isinstance(error, AssertionError) else traceback.format_exc()
-    finally:
-        part()
-    return Outcome(
+    outcome = Outcome(
         plan=plan,
         trace=world.trace.digest,
         lines=world.trace.lines,
@@ -99,6 +104,8 @@ def play(plan: Plan, *, show: bool = False) -> Outcome:
         no_links=frozenset(world.judge.no_links),
         taken_back=max((_taken_back(node) for node in world.nodes), default=0),
     )
+    world.dissolve()
+    return outcome
 
 
 def _taken_back(node: Node) -> int:

@@ -17,30 +17,32 @@ from p2pgame.protocol.contract import fairness
 from p2pgame.protocol.contract.contract import Genesis
 from p2pgame.protocol.identity import keys
 from p2pgame.protocol.identity.keys import Identity
+from p2pgame.protocol.link import pairing
+from p2pgame.protocol.link.pake import Password
 from p2pgame.protocol.log import format
 from p2pgame.protocol.table import messages, state
 from p2pgame.protocol.table.records import Record
 from p2pgame.protocol.table.signing import SignatureCheck, check_signature
 from p2pgame.protocol.table.state import Outcome, TableState
 from p2pgame.protocol.wire.codec import Value, decode, encode
-from p2pgame.protocol.wire.errors import RemoteError
 from p2pgame.protocol.wire.limits import SEATS
-
-from ..protocol.once import refusal_by, refusing
 
 T = TypeVar("T")
 
 _Signed = tuple[bytes, str, bytes, bytes]
 """A key, a domain, a payload, and a signature."""
 
-_verdicts: dict[_Signed, RemoteError | None] = {}
-"""Known verdicts on signatures in this run."""
+_good: set[_Signed] = set()
+"""Signatures of this run that are by their keys."""
 
 _shared: set[type] = set()
 """Other shared types: states of tables, during a run."""
 
 _states: dict[tuple[object, ...], tuple[object, Any]] = {}
 """Known states of tables in this run; each with its arguments, so that no other object gets its id."""
+
+_caches: list[Any] = []
+"""The caches of other functions in this run."""
 
 
 @lru_cache(1)
@@ -49,47 +51,56 @@ def share() -> None:
     _share_signatures()
     _share_states()
     messages.read_record = _reading_once(messages.read_record)  # type: ignore[attr-defined,assignment]  # for the process
-    format.read_entry = lru_cache(1 << 12)(format.read_entry)
+    format.read_entry = _cached(format.read_entry, 1 << 12)
     fairness.draw = _by_values(fairness.draw)
     fairness.links = lru_cache(SEATS)(fairness.links)
+    pairing.Password = _password  # type: ignore[assignment,attr-defined]  # for the process
 
 
 def forget() -> None:
-    """Begin a run: nothing of another's signatures and states is needed."""
-    _verdicts.clear()
-    _states.clear()
+    """Begin a run: nothing of another's is needed."""
+    for known in (_good, _states):
+        known.clear()
+    for cached in _caches:
+        cached.cache_clear()
     _shared.add(TableState)
 
 
 def part() -> None:
     """End a run: other tests of this process may change states of theirs in place."""
+    forget()
     _shared.clear()
-    _states.clear()
 
 
 def _share_signatures() -> None:
     """Check each signature once; one that a key has just made under these bytes is good without that (RFC 8032)."""
-    check, make = refusal_by(keys.verify), Identity.sign
+    check, make = keys.verify, Identity.sign
 
-    def verdict(*signed: Any) -> RemoteError | None:
-        if signed not in _verdicts:
-            _verdicts[signed] = check(*signed)
-        return _verdicts[signed]
+    def verify(*signed: Any) -> None:
+        if signed not in _good:
+            check(*signed)
+            _good.add(signed)
 
     def sign(self: Identity, domain: str, payload: bytes) -> bytes:
         signature = make(self, domain, payload)
-        _verdicts[self.public, domain, payload, signature] = None
+        _good.add((self.public, domain, payload, signature))
         return signature
 
-    keys.verify, Identity.sign = refusing(verdict), sign  # type: ignore[assignment,method-assign]  # for the process
+    keys.verify, Identity.sign = verify, sign  # type: ignore[assignment,method-assign]  # for the process
 
 
 def _share_states() -> None:
-    """Work each state of a table out once. States and outcomes never change, so they are looked up by identity."""
+    """Work each state of a table out once. States and outcomes never change, so they are looked up by identity.
+
+    The logs of a run are verified with states of their own, once for all logs. They check each signature at once: to
+    gather them brings nothing where most are known.
+    """
     first, outcome, after = TableState.first, TableState.outcome, TableState.after
 
     def shared_first(genesis: Genesis, game: AnyGame, check: SignatureCheck = check_signature) -> TableState:
-        return _known((genesis.id, id(game), check), (game, check), lambda: first(genesis, game, check))
+        is_live = check is check_signature
+        used = check_signature if _shared else check
+        return _known((genesis.id, id(game), is_live), game, lambda: first(genesis, game, used))
 
     def shared_outcome(self: TableState, value: state.Value) -> Outcome:
         return _known((id(self), value), self, lambda: outcome(self, value))
@@ -111,13 +122,25 @@ def _known(key: tuple[object, ...], held: object, work: Callable[[], T]) -> T:
     return cast("T", found[1])  # it was put there under this key
 
 
+def _cached(work: Callable[..., T], most: int) -> Callable[..., T]:
+    """Remember what comes of the arguments, in this run."""
+    cached = lru_cache(most)(work)
+    _caches.append(cached)
+    return cached
+
+
 def _reading_once(read: Callable[[Value], Record]) -> Callable[[Value], Record]:
     """Read each record once. It is looked up by its bytes: True and 1 are equal as values, and spelled differently."""
-    known = lru_cache(1 << 12)(lambda spelled: read(decode(spelled)))
+    known = _cached(lambda spelled: read(decode(spelled)), 1 << 12)
     return lambda value: known(encode(value))
+
+
+def _password(code: str, fresh: bytes) -> Password:
+    """Compute the numbers of a code once. The random bytes beside it decide only how long that takes."""
+    return _known(("code", code), None, lambda: Password(code, fresh))
 
 
 def _by_values(work: Any) -> Any:
     """Remember what comes of arguments of which some are lists."""
-    known = lru_cache(1 << 10)(work)
+    known = _cached(work, 1 << 10)
     return lambda *given: known(*(tuple(each) if isinstance(each, list) else each for each in given))

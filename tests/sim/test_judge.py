@@ -25,6 +25,7 @@ from .judge import Judge
 from .lobby_judge import HOST, Broken
 from .node import Node
 from .plan import Choice, Plan, make
+from .world import World
 
 
 def _plan(*attacks: str) -> Plan:
@@ -41,6 +42,7 @@ def judge(monkeypatch: pytest.MonkeyPatch) -> Judge:
 
     with monkeypatch.context() as patch:
         patch.setattr(Judge, "final", final)
+        patch.setattr(World, "dissolve", lambda _world: None)  # it is looked at afterwards
         assert run.play(replace(_plan(), pace=2, spectators=1)).problem is None
     return seen[0]
 

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import cast
 
 import pytest
 from p2pgame.engine.games import load
 from p2pgame.protocol.contract.contract import Genesis
 from p2pgame.protocol.identity import keys
+from p2pgame.protocol.link import pairing
+from p2pgame.protocol.link.handshake import Role
+from p2pgame.protocol.link.pake import FRESH_BYTES, Exchange
+from p2pgame.protocol.log.format import header, log_record
+from p2pgame.protocol.log.verify import Verdict, verify
 from p2pgame.protocol.table.kinds import InputKind
 from p2pgame.protocol.table.messages import Records, decode_message, encode_message
 from p2pgame.protocol.table.records import Record
@@ -60,6 +66,37 @@ def test_peers_with_one_engine_share_a_state_and_others_do_not() -> None:
     assert one.after(reached) is one.after(reached)
     forget()
     assert TableState.first(begun, game) is not one
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_each_log_of_a_run_is_checked_by_itself(first: bool) -> None:
+    """The states with which one is verified serve for the next one, too: what is forged in it is found all the same."""
+    game = shared(load("tink"))
+    begun = genesis(game, 2)
+    state = TableState.first(begun, game)
+    one, other = _accepted(state, begun)
+    logs = {
+        True: Record(0, (one, other), state.state_hash),
+        False: Record(0, (one, replace(other, signature=one.signature)), state.state_hash),
+    }
+    for is_good in (first, not first, first):
+        report = verify(header(begun) + log_record(logs[is_good]), lambda _id: game)
+        assert report.verdict is (Verdict.UNFINISHED if is_good else Verdict.FALSE)
+        assert report.replay is not None
+        assert report.replay.ledger.before(0) is not state or not is_good
+
+
+def test_another_code_is_not_mistaken_for_a_known_one() -> None:
+    """A code is computed once, whatever random bytes come with it."""
+    make = pairing.Password  # type: ignore[attr-defined]  # as the dialogues there make it
+    one, again, other = (make(code, bytes([n]) * 32) for n, code in enumerate(("a", "a", "b")))
+    assert one is again
+    for code, is_same in ((again, True), (other, False)):
+        dialer = Exchange(Role.DIALER, one, b"binding", bytes([1]) * FRESH_BYTES)
+        listener = Exchange(Role.LISTENER, code, b"binding", bytes([2]) * FRESH_BYTES)
+        dialer.finish(listener.element)
+        listener.finish(dialer.element)
+        assert listener.confirms(dialer.confirmation()) is is_same
 
 
 def _accepted(state: TableState, begun: Genesis) -> tuple[Input, ...]:

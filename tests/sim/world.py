@@ -74,3 +74,10 @@ class World:
     def find_game(self, game_id: str) -> AnyGame | None:
         """The game of the run, if that is its id."""
         return self.game if game_id == self.game.id else None
+
+    def dissolve(self) -> None:
+        """Let go of everything, so that it is freed at once. In circles of references it would stay until the next look
+        for garbage."""
+        for each in (*self.nodes, *self.spectators, *self.sitting):
+            vars(each).clear()
+        vars(self).clear()
