@@ -70,7 +70,7 @@ def test_peers_with_one_engine_share_a_state_and_others_do_not() -> None:
 
 @pytest.mark.parametrize("first", [True, False])
 def test_each_log_of_a_run_is_checked_by_itself(first: bool) -> None:
-    """The states with which one is verified serve for the next one, too: what is forged in it is found all the same."""
+    """The states with which one is verified serve for the next one, too: a forgery in it is found nevertheless."""
     game = shared(load("tink"))
     begun = genesis(game, 2)
     state = TableState.first(begun, game)
