@@ -22,6 +22,8 @@ SIGNATURE = 64
 Array = list[Any]
 Place = tuple[bytes, int, bytes]
 
+TWO_INPUTS, HIDDEN_ACK = 1, 4
+
 PROOFS = {
     1: ("p2pgame input", "p2pgame input"),
     2: ("p2pgame ack", "p2pgame ack"),
@@ -108,6 +110,15 @@ def restored(log: bytes, records: list[Array]) -> bytes:
         if offset <= len(log) < offset + len(part):
             log += part[len(log) - offset :]
     return log
+
+
+def _contradict(kind: int, first: Array, second: Array) -> bool:
+    """Whether two statements of one seat are a proof of that kind, in their order."""
+    if kind == HIDDEN_ACK:
+        ballot, report = second[1], second[4]
+        return bool(first[1] < ballot and (report is None or report[0] < first[1]))
+    is_in_one_ballot = kind == TWO_INPUTS or first[1] == second[1]
+    return bool(is_in_one_ballot and first[1:-1] != second[1:-1] and first[-1] < second[-1])
 
 
 class Reader:
@@ -277,6 +288,8 @@ class Reader:
     def _proof(self, record: Array) -> None:
         table, slot, head, kind, first, second = record
         need(table == self.table and first[0] == second[0], "a proof about one seat of this table")
+        need(first[0] not in self.cheats, "one proof about a seat")
+        need(_contradict(kind, first, second), "two statements that contradict each other")
         for domain, statement in zip(PROOFS[kind], (first, second), strict=True):
             self._signed(domain, statement, (table, slot, head))
         self.cheats.add(first[0])

@@ -26,7 +26,7 @@ from ..vectors import FOLDER
 from . import independent, logs
 from .independent import SIGNATURE, Invalid, Reader, encode, payloads
 
-ATTESTATION = 4
+PROOF, ATTESTATION = 2, 4
 
 BEHIND_A_MOVE = 4
 """A slot of Tink in which a move is due, right behind a move."""
@@ -72,6 +72,21 @@ def test_it_finds_a_false_signature_at_every_place(name: str) -> None:
             changed = [*records[:place], _with_false_signature(record), *records[place + 1 :]]
             with pytest.raises(Invalid):
                 Reader(b"p2plog2\n" + b"".join(map(_framed, [genesis, *changed])))
+
+
+@pytest.mark.parametrize("name", [name for name in INTACT if name.startswith("proof")])
+def test_reader_and_program_refuse_a_false_proof(name: str) -> None:
+    """One statement twice, the statements in the other order, and a second proof about the seat."""
+    genesis, *records = payloads(bytes.fromhex(INTACT[name]["log"]))
+    (place,) = [number for number, record in enumerate(records) if record[0] == PROOF]
+    *about, first, second = records[place]
+    false = [[[*about, first, first]], [[*about, second, first]], [records[place]] * 2]
+    for proofs in false:
+        changed = [*records[:place], *proofs, *records[place + 1 :]]
+        log = b"p2plog2\n" + b"".join(map(_framed, [genesis, *changed]))
+        assert verify(log, load).verdict is Verdict.FALSE
+        with pytest.raises(Invalid):
+            Reader(log)
 
 
 def _with_false_signature(value: Any) -> Any:
