@@ -131,7 +131,7 @@ class ScreenFront(Front):
                 again,
                 partial(watch_hint, seated),
                 history=seated.history,
-                chat=self.view.chat if self._in_lobby else (),
+                chat=self.view.chat if self._in_lobby else None,
                 manner=manner(),
             )
         )

@@ -10,7 +10,7 @@ from typing import Any
 
 from p2pgame.engine.bots.bot import Bot
 from p2pgame.p2p.store.home import DEFAULT_PROFILE
-from p2pgame.p2p.table.reachability import knows_links
+from p2pgame.p2p.table.reachability import Linked, Relayed, knows_links
 from p2pgame.p2p.table.runner import News, TableRunner
 from p2pgame.protocol.log.verify import verify
 from p2pgame.protocol.table.effects import InputReceived, Said, TakebackAnswered, TakebackAsked
@@ -69,12 +69,13 @@ class NetworkTable(Table):
         watch_hint: Callable[[], str | None] = lambda: None,
         history: Iterable[StepCompleted] = (),
         manner: Manner = SCREEN,
-        chat: Sequence[str] = (),
+        chat: Sequence[str] | None = None,
     ) -> None:
         """With a `bot`, that plays the seat, and the person watches. The `profile` has the seat.
 
-        With `again`, a rematch is possible at the end. `looking_on` is the sentence on how others can watch through
-        this peer, if they may. The `history` of a resumed table has the steps of its log. The `chat` is the lobby's.
+        With `again`, a rematch is possible at the end. `watch_hint` gives the sentence on how others can watch through
+        this peer, if they may. The `history` of a resumed table has the steps of its log. The `chat` is that of the
+        lobby, which has shown the players; None if there was no lobby.
         """
         ledger = live.table.ledger
         super().__init__(ledger.game, seat_names(ledger.genesis.contract), manner)
@@ -92,7 +93,9 @@ class NetworkTable(Table):
         self._bare_names = bare_names(self.names)
         first = TableState.first(ledger.genesis, ledger.game).state
         self.narration = Narration(self.game, first, self._bare_names, manner, self.only_seat)
-        self.lines += [Line(line, "chat") for line in chat]
+        self._known_here: set[int | None] = set() if chat is None else set(range(len(self.names)))
+        """The seats whose first link is no news, because the lobby has shown them."""
+        self.lines += [Line(line, "chat") for line in chat or ()]
         for completed in history:
             self.lines += self.narration.tell(completed)
 
@@ -298,6 +301,8 @@ class NetworkTable(Table):
                 pass
             case Said(peer, seat, text):
                 self._hear_chat(self._watcher(peer) if seat is None else self.names[seat], text, seat is None)
+            case Linked() | Relayed() if self._was_known(news):
+                pass
             case TakebackAsked() | TakebackAnswered():
                 self.tell(takebacks.describe_takeback_news(self.live, self.names, news, self.manner.command))
             case _:
@@ -305,6 +310,17 @@ class NetworkTable(Table):
                 if sentence := describe_trouble(self.live, names, news, drop):
                     self.tell(sentence)
         self.changed()
+
+    def _was_known(self, news: Linked | Relayed) -> bool:
+        """Whether the lobby has shown this. It shows that somebody is here, so only the first change can be known."""
+        match news:
+            case Linked(peer, is_here):
+                seat = self.live.table.ledger.genesis.contract.seat_of(peer)
+            case Relayed(seat, _):
+                is_here = False
+        is_first = seat in self._known_here
+        self._known_here -= {seat}
+        return is_first and is_here
 
     def _hear_chat(self, name: str, text: str, from_watcher: bool) -> None:
         """Show a line, or a reaction. A watcher is linked to one player alone, whose program passes the line on."""

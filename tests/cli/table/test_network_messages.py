@@ -7,9 +7,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from p2pgame.cli.table.network import NetworkTable
 from p2pgame.cli.table.network_commands import keep_waiting
 from p2pgame.cli.table.network_messages import describe_claim_stop, describe_refused_vote, describe_trouble
 from p2pgame.p2p.store.log_file import LogFile
+from p2pgame.p2p.table.reachability import Linked, Relayed
 from p2pgame.p2p.table.runner import TableRunner
 from p2pgame.protocol.table.effects import Away, ClaimMade, RanDown, TimeUp
 from p2pgame.protocol.table.kinds import InputKind
@@ -55,6 +57,34 @@ def test_a_minority_sees_why_it_cannot_continue(tmp_path: Path, groups: tuple[tu
         table.carry_out(0, table.peers[0].table.tick())
     with running(table, 0, tmp_path) as live:
         assert told in describe_refused_vote(live, NAMES[3], 3)
+
+
+@pytest.mark.parametrize(("chat", "shown"), [((), ["away", "here"]), (None, ["here", "away", "here"])])
+def test_a_player_whom_the_lobby_has_shown_is_not_announced_again(
+    tmp_path: Path, chat: tuple[str, ...] | None, shown: list[str]
+) -> None:
+    """The chat of the lobby says so, and goes to the table. A table without a lobby says it itself."""
+    made = room("tink", 2)
+    with running(made, 0, tmp_path) as live:
+        table = NetworkTable(live, chat=chat)
+        peer = live.table.ledger.genesis.contract.seats[1].public
+        for up in (True, False, True):
+            table.hear(Linked(peer, up))
+        said = [f"{table.names[1]} is {'here' if each == 'here' else 'away; the game waits'}." for each in shown]
+        assert [line.text for line in table.lines] == said
+
+
+def test_a_direct_connection_after_a_relay_is_news(tmp_path: Path) -> None:
+    """The lobby has shown the player, but the table has said that there is no direct connection."""
+    made = room("tink", 3)
+    with running(made, 0, tmp_path) as live:
+        table = NetworkTable(live, chat=())
+        table.hear(Relayed(2, 1))
+        table.hear(Linked(live.table.ledger.genesis.contract.seats[2].public, True))
+        assert [line.text for line in table.lines] == [
+            f"No direct connection to {table.names[2]}; {table.names[1]} is relaying.",
+            f"{table.names[2]} is here.",
+        ]
 
 
 def test_at_a_table_of_three_a_player_learns_that_the_program_votes(tmp_path: Path) -> None:
