@@ -6,6 +6,7 @@ letter or a sign, so that colour is never the only sign.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -200,13 +201,15 @@ def sketch_of(name: str, marks: Mapping[Square, Mark]) -> Sketch:
 def initials(names: Sequence[str]) -> tuple[str, ...]:
     """One letter for each name, no two alike: the first free letter of the name, otherwise the number of the seat.
 
+    People count seats from 1. If that number is taken, the next free one is used.
     Only letters that take one column of a terminal are used. A name such as `seat 2` or `Player 2` has its number.
     """
     taken: list[str] = []
     for seat, name in enumerate(names):
         numbered = _NUMBERED.match(name)
         free = (letter for letter in map(str.upper, name) if _is_initial(letter) and letter not in taken)
-        taken.append(numbered[1] if numbered and numbered[1] not in taken else next(free, str(seat)))
+        number = next(digit for digit in map(str, itertools.count(seat + 1)) if digit not in taken)
+        taken.append(numbered[1] if numbered and numbered[1] not in taken else next(free, number))
     return tuple(taken)
 
 

@@ -95,7 +95,7 @@ def _aligned(rows: list[tuple[str, ...]]) -> list[str]:
 
 
 def _sentences(record: Record) -> str:
-    won = ", ".join(f"seat {seat} {record.by_seat[seat]}" for seat in range(record.match.seats))
+    won = ", ".join(f"seat {seat + 1} {record.by_seat[seat]}" for seat in range(record.match.seats))
     reasons = ", ".join(f"{reason} {times}" for reason, times in record.reasons.most_common())
     steps = f"{median(record.steps):.0f} steps (median), {max(record.steps)} at most"
     return f"Won alone: {won}. Endings: {reasons}. Length: {steps}."

@@ -50,7 +50,7 @@ def seats_text(lobby: LobbyView, width: int) -> Text:
 
 
 def _seat_line(seat: int, place: Place, mine: bool, width: int) -> Text:
-    line = Text.assemble((f" {seat} ", style(f"seat{seat}")), " ")
+    line = Text.assemble((f" {seat + 1} ", style(f"seat{seat}")), " ")
     if place.presence is Presence.FREE:
         return line.append("open seat", style("faint"))
     sign = "✓" if place.presence is Presence.READY else "…"
@@ -72,7 +72,8 @@ def removable_guests(lobby: LobbyView) -> list[tuple[int, str, str]]:
     ]
     ordered = sorted(guests, key=lambda guest: guest[:2])
     return [
-        (seat, place.name, f"seat {seat}, {place.key}, {_PRESENCE[place.presence]}") for _here, seat, place in ordered
+        (seat, place.name, f"seat {seat + 1}, {place.key}, {_PRESENCE[place.presence]}")
+        for _here, seat, place in ordered
     ]
 
 

@@ -172,7 +172,8 @@ def commands_of(view: View) -> Mapping[str, str]:
 
 def _help(view: View, _rest: str) -> Reply:
     legend = _table(presentation_of(view.game).phrases.things.items())
-    parts = [[sentence(view.game.move_help)], legend, _table(commands_of(view).items())]
+    moves = [] if view.seat is None else [sentence(view.game.move_help)]
+    parts = [moves, legend, _table(commands_of(view).items())]
     return Say("\n\n".join("\n".join(part) for part in parts if part))
 
 

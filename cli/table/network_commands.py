@@ -37,7 +37,7 @@ LOOKS_ON = "You are watching: you cannot move."
 
 
 LOOKING_ON = (
-    {**REFUSED, **dict.fromkeys(("drop", "wait", "resign"), LOOKS_ON)},
+    {**REFUSED, **dict.fromkeys(("legal", "hint", "drop", "wait", "resign"), LOOKS_ON)},
     {"say TEXT": MORE["say TEXT"], "who": MORE["who"], **COMMANDS},
 )
 """The same for a spectator: refused commands, and additional ones."""
@@ -95,8 +95,7 @@ def keep_waiting(live: TableRunner, name: str, seat: int) -> str:
 
 
 def describe_players(live: TableRunner, names: tuple[str, ...]) -> str:
-    """The players and their links, a seat a line."""
+    """The players and their links, a line each, in the order of seats."""
     own = None if live.table.signer is None else live.table.signer.seat
     marks = ["you" if seat == own else describe_connection(live, names, seat) for seat in range(len(names))]
-    rows = enumerate(zip(names, marks, strict=True))
-    return "\n".join(f"seat {seat}  {name}{f': {mark}' if mark else ''}" for seat, (name, mark) in rows)
+    return "\n".join(f"{name}: {mark}" if mark else name for name, mark in zip(names, marks, strict=True))

@@ -85,7 +85,14 @@ def test_a_stone_has_the_initial_of_its_seat() -> None:
 
 def test_initials_are_all_different() -> None:
     """The first letter that is free and takes one column, else the number of the seat."""
-    assert initials(["Ada", "Anna", "ADA", "seat 3", "愛"]) == ("A", "N", "D", "3", "4")
+    assert initials(["Ada", "Anna", "ADA", "seat 3", "愛"]) == ("A", "N", "D", "3", "5")
+
+
+@pytest.mark.parametrize("name", ["Player 1", "Player 2", "seat 0"])
+def test_the_number_of_a_seat_is_no_second_name_of_another(name: str) -> None:
+    """People count seats from 1, as in `Player 1`. A number that is taken already is not given twice."""
+    assert len(set(initials([name, "愛", "心"]))) == 3
+    assert initials(["愛", name])[0] == "1"
 
 
 @pytest.mark.parametrize("width", [60, 40, 34])

@@ -73,7 +73,8 @@ class TableBody(Vertical):
         yield Choices(id="choices")
         if self._bar is not None:
             yield self._bar
-        yield Line(id="line", placeholder="a move or a command; `help` lists them", select_on_focus=False)
+        may_type = "a command" if self.table.watched else "a move or a command"
+        yield Line(id="line", placeholder=f"{may_type}; `help` lists them", select_on_focus=False)
         yield Foot()
 
     @property

@@ -47,7 +47,7 @@ def test_a_table_of_wins() -> None:
     ]
     assert lines[3].split()[:2] == ["1", "normal"]
     assert lines[4].split()[:2] == ["2", "random"]
-    assert lines[6].startswith("Won alone: seat 0 ")
+    assert lines[6].startswith("Won alone: seat 1 ")
     assert done.stderr == ""
 
 

@@ -26,7 +26,7 @@ def test_a_spectator_can_enlarge_a_board(tmp_path: Path) -> None:
     with typing("".join(f"{line}\n" for line in lines)):
         trio.run(NetworkLines(watched(tmp_path, LINES), output, Lines()).look_on)
     told = printed.getvalue()
-    for said in ("quit p2pgame", "list the players", "seat 0  Ada", "there is no undo", "neither a move nor"):
+    for said in ("quit p2pgame", "list the players", "Ada\nBen", "there is no undo", "neither a move nor"):
         assert said in told
     assert told.count("you cannot move") == 1
     assert "say TEXT" in told

@@ -8,10 +8,15 @@ import pytest
 from p2pgame.cli.games import presentation_of
 from p2pgame.cli.games.legend import legend_of
 from p2pgame.cli.profile import person
+from p2pgame.cli.screen.app import Full
 from p2pgame.cli.screen.help import keys_text
 from p2pgame.cli.screen.pending_move import PendingMove
+from p2pgame.cli.screen.screens.table import TableScreen
 from p2pgame.cli.screen.table.sight import Sight
 from p2pgame.cli.screen.table.table_captions import TableCaptions
+from p2pgame.cli.table.answer import answer
+from p2pgame.cli.table.network_commands import LOOKS_ON
+from p2pgame.cli.table.replies import Say
 from p2pgame.cli.table.table import Table
 from p2pgame.engine.games import GAMES, load
 from textual.containers import VerticalScroll
@@ -19,6 +24,7 @@ from textual.containers import VerticalScroll
 from ..unwrapped import unwrapped
 from .piloting import SMALLEST, Playing, played, table_of
 from .test_network_table import seated, watched
+from .test_watch_and_resume_full import shown
 
 
 @pytest.fixture(autouse=True)
@@ -78,6 +84,34 @@ def test_the_help_lists_the_commands_and_keys_of_this_table(tmp_path: Path) -> N
     assert [command in network for command in (*here, *there, "who  ")] == [False] * 4 + [True] * 4
     assert [command in watch_hint for command in ("say TEXT", "who  ")] == [True, True]
     assert not [command for command in (*here, "drop NAME") if command in watch_hint]
+
+
+def test_the_help_of_a_spectator_has_nothing_for_moves(tmp_path: Path) -> None:
+    """On the screen and in lines: a spectator can make none, and needs no hint."""
+    table = watched(tmp_path)
+    in_lines = answer(table.view(), "help")
+    assert isinstance(in_lines, Say)
+    for told in (helped(table), in_lines.text):
+        assert "  who  " in told
+        assert not [each for each in ("a move or", "legal [", "hint", load("tink").move_help[:20]) if each in told]
+    for line in ("legal", "hint", "i"):
+        assert answer(table.view(), line) == Say(LOOKS_ON)
+
+
+@pytest.mark.parametrize(("looks_on", "what"), [(True, "a command"), (False, "a move or a command")])
+def test_the_typed_line_asks_only_for_what_can_be_typed(tmp_path: Path, looks_on: bool, what: str) -> None:
+    async def test(playing: Playing, _app: Full) -> None:
+        await playing.until(lambda: playing.has_table and "Tink" in playing.text())
+        await playing.press("colon")
+        assert f" {what}; `help` lists them" in playing.text()
+
+    table: Table = watched(tmp_path) if looks_on else table_of("tink", 2, first="0")
+
+    async def story(app: Full) -> int:
+        await app.push_screen_wait(TableScreen(table))
+        return 0
+
+    shown(story, test)
 
 
 def test_a_long_meaning_continues_below_its_beginning() -> None:

@@ -69,8 +69,8 @@ def test_the_first_guest_to_remove_is_one_who_is_not_here() -> None:
     )
     lobby.tell(Lobby((*places, FREE_PLACE), 0))
     assert removable_guests(lobby) == [
-        (2, "Cleo", "seat 2, CLEO, not here yet"),
-        (1, "Ben", "seat 1, BEN, not ready yet"),
+        (2, "Cleo", "seat 3, CLEO, not here yet"),
+        (1, "Ben", "seat 2, BEN, not ready yet"),
     ]
 
 
