@@ -106,7 +106,7 @@ class Shares:
     def holds(self, seat: int, share: bytes) -> bool:
         """Whether this is the seat's share for the next draw: it hashes to the known link after some steps."""
         position, known = self._known[seat]
-        if self.number > CHAIN_LENGTH:
+        if self.number > CHAIN_LENGTH or len(share) != SHARE_SIZE:  # a seat may have made its anchor of a longer one
             return False
         for place in range(self.number, position, -1):
             share = link(self._contexts[seat], place, share)

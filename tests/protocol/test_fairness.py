@@ -57,6 +57,15 @@ def test_a_copied_anchor_can_never_be_opened() -> None:
     assert fairness.link(fairness.chain_context(b"c" * 32, 0), 1, own.share(1)) != own.anchor
 
 
+@pytest.mark.parametrize("size", [0, 31, 33, 64])
+def test_a_share_of_another_length_is_never_good(size: int) -> None:
+    """A seat could make its anchor of one: the pages know shares of 32 bytes only, and another reader refuses it."""
+    seat_contract = contract(load("tetris"), 2)
+    share = bytes(size)
+    anchor = fairness.link(fairness.chain_context(seat_contract.id, 0), 1, share)
+    assert not fairness.Shares(seat_contract.id, [anchor]).holds(0, share)
+
+
 @given(bound=st.integers(1, 2**32), step=st.integers(0, 1000), shares=st.binary(min_size=32, max_size=32))
 def test_a_draw_lies_below_its_bound(bound: int, step: int, shares: bytes) -> None:
     """For every bound that a game may ask for."""

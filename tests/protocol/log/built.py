@@ -59,14 +59,14 @@ def _final(state: TableState, outcome: Outcome, proposal: Proposal, seats: Seque
     return Record(state.slot, outcome.value, outcome.state_hash, proposal.ballot, acks, proposal)
 
 
-def carried() -> bytes:
+def carried(ruling: Ruling = DROP) -> bytes:
     """Seat 1 prepares ballot 2 to drop seat 0. Seat 0 reports its ack of its own move, so that becomes final."""
     ledger = at_a_move()
     state = ledger.now
     outcome = state.outcome(answers(state))
     promises = [
-        promised(state, 0, 2, DROP, consents=False, latest=acked(state, outcome, 0)),
-        promised(state, 1, 2, DROP, consents=True),
+        promised(state, 0, 2, ruling, consents=False, latest=acked(state, outcome, 0)),
+        promised(state, 1, 2, ruling, consents=True),
     ]
     ledger.absorb(_final(state, outcome, proposed(state, 2, outcome.digest, promises), (0, 1)))
     return log_of(ledger)

@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 ACCEPT, MOVE, COMMIT, OPEN, _ANSWER, SHARE, CLOSE, TAKEBACK = range(8)
 DROP, SKIP = 0, 1
 SIGNATURE = 64
+SHARE_BYTES = 32
 
 Array = list[Any]
 Place = tuple[bytes, int, bytes]
@@ -281,6 +282,8 @@ class Reader:
 
     def _fits(self, number: int, seat: int, share: bytes) -> bool:
         last, known = self.known[seat]
+        if len(share) != SHARE_BYTES:
+            return False
         for position in range(number, last, -1):
             share = sha256(self.contexts[seat] + position.to_bytes(4, "big") + share).digest()
         return bool(share == known)

@@ -14,6 +14,7 @@ import pytest
 from p2pgame.engine.games import load
 from p2pgame.protocol.log.format import whole_log
 from p2pgame.protocol.log.verify import Verdict, verify
+from p2pgame.protocol.table.consensus import Ruling, RulingKind
 from p2pgame.protocol.table.kinds import InputKind
 from p2pgame.protocol.table.messages import Claimed
 from p2pgame.protocol.table.records import Record
@@ -23,7 +24,7 @@ from p2pgame.protocol.table.takeback import to_content
 from .. import people
 from ..table.room import Room
 from ..vectors import FOLDER
-from . import independent, logs
+from . import built, independent, logs
 from .independent import SIGNATURE, Invalid, Reader, encode, payloads
 
 PROOF, ATTESTATION = 2, 4
@@ -87,6 +88,13 @@ def test_reader_and_program_refuse_a_false_proof(name: str) -> None:
         assert verify(log, load).verdict is Verdict.FALSE
         with pytest.raises(Invalid):
             Reader(log)
+
+
+def test_all_inputs_may_rest_on_promises_of_any_ruling() -> None:
+    """Also of one that the slot does not allow: an honest seat with all inputs promises it without consent."""
+    log = built.carried(Ruling(RulingKind.DROP, 4))
+    assert verify(log, load).verdict is Verdict.UNFINISHED
+    assert Reader(log).head == verify(log, load).head
 
 
 def _with_false_signature(value: Any) -> Any:
