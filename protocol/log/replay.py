@@ -230,7 +230,7 @@ class Replay:
             return
         now.check_signature(seat, claimed.claim)
         for given in claimed.inputs:
-            now.admit(given)
+            now.admit_alone(given)
         self.signatures += 1 + sum(given.signatures for given in claimed.inputs)
         self._claims[seat] = claimed
 

@@ -57,6 +57,6 @@ class Claims:
             return
         now.check_signature(seat, claimed.claim)
         for given in claimed.inputs:
-            now.admit(given)
+            now.admit_alone(given)
         self._known.add((now.slot, seat))
         self._out += [Write(claimed), ClaimMade(claimed)]

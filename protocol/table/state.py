@@ -203,6 +203,16 @@ class TableState:
         if not is_own or given.kind is not InputKind.MOVE:
             self._check_content(given)
 
+    def admit_alone(self, given: Input) -> None:
+        """Return if an input is good in this slot, and a move legal, too: for an input whose slot has no outcome yet.
+
+        Raises:
+            RemoteError: The input is not good, or the rules forbid the move.
+        """
+        self.admit(given)
+        if given.kind is InputKind.MOVE:
+            self._check_move(given)
+
     def check_seat(self, seat: int) -> None:
         """Return if the table has that seat.
 

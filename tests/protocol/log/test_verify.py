@@ -272,6 +272,17 @@ def test_a_claim_that_nobody_signed_is_not_intact() -> None:
     assert checked(log_of(made) + log_record(false)).verdict is Verdict.FALSE
 
 
+@pytest.mark.parametrize(("content", "verdict"), [(b"s@d4", Verdict.UNFINISHED), (b"pass", Verdict.FALSE)])
+def test_an_input_in_a_claim_has_to_keep_to_the_rules(content: bytes, verdict: Verdict) -> None:
+    """As everywhere: a seat that can place a stone may not pass."""
+    made = claimed_room()
+    place = made.peers[0].table.ledger.now.place
+    bare = whole_log(made.peers[0].table.ledger.genesis, entries_of(made)[:-1])
+    given = sign(identity(1), place, Input(1, InputKind.MOVE, content))
+    claimed = Claimed(place, sign(identity(0), place, Claim(0)), (given,))
+    assert checked(bare + log_record(claimed)).verdict is verdict
+
+
 def test_a_claim_is_overtaken_by_the_next_slot() -> None:
     """The table was resumed and played on: the claim is not shown."""
     made = claimed_room()

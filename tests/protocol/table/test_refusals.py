@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 from p2pgame.protocol.contract.fairness import commitment
-from p2pgame.protocol.table.effects import Refused, Said, Send
+from p2pgame.protocol.table.effects import ClaimMade, Refused, Said, Send
 from p2pgame.protocol.table.kinds import InputKind
-from p2pgame.protocol.table.messages import Ask, Chat, Have, Message, Papers, Records
+from p2pgame.protocol.table.messages import Ask, Chat, Claimed, Have, Message, Papers, Records
 from p2pgame.protocol.table.records import Record
-from p2pgame.protocol.table.signing import Input, sign
+from p2pgame.protocol.table.signing import Claim, Input, sign
 from p2pgame.protocol.wire.errors import Code, SeatError
 from p2pgame.protocol.wire.limits import CHAT_LINES, REFUSALS_TOLD
 
@@ -183,6 +183,17 @@ def test_a_claim_to_have_more_slots_binds_nobody() -> None:
     assert made.peers[0].table.awaited == (seat,)
     made.run()
     assert made.peers[0].table.ledger.now.closed
+
+
+def test_a_claim_with_a_move_that_the_rules_forbid_is_refused() -> None:
+    """It would not be intact in the log: a seat that can place a stone may not pass."""
+    made, seat, _ = waiting_for_move(2)
+    other, place = 1 - seat, made.peers[0].table.ledger.now.place
+    given = sign(identity(seat), place, Input(seat, InputKind.MOVE, b"pass"))
+    claimed = Claimed(place, sign(identity(other), place, Claim(other)), (given,))
+    effects = hear(made, other, claimed, to=seat)
+    assert refusals(made, seat) == [Code.ILLEGAL_MOVE]
+    assert not any(isinstance(each, ClaimMade) for each in effects)
 
 
 def test_a_commitment_to_an_illegal_move_cannot_be_opened() -> None:
