@@ -7,7 +7,6 @@ by chance; signatures find changes on purpose.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import chain
 from struct import Struct
 from zlib import crc32
@@ -23,14 +22,16 @@ IsRecord = Callable[[bytes], bool]
 """Whether a payload belongs in such a file."""
 
 
-@dataclass(frozen=True, slots=True)
 class DamagedRecord(Exception):
     """The file is whole up to `offset`, and the record that begins there is not."""
 
-    offset: int
-    reason: str
-    torn: bool
-    """Whether the record only lacks its end, as after a crash during the write, with nothing whole behind it."""
+    def __init__(self, offset: int, reason: str, torn: bool) -> None:
+        """`torn` says whether the record only lacks its end, as after a crash during the write, with nothing whole
+        behind it."""
+        super().__init__(offset, reason, torn)
+        self.offset = offset
+        self.reason = reason
+        self.torn = torn
 
     def __str__(self) -> str:
         return f"{self.reason}, at byte {self.offset}"

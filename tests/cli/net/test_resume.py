@@ -12,6 +12,7 @@ from p2pgame.protocol.log.format import read_entries, read_genesis
 from p2pgame.protocol.log.journal import journal_header
 
 from ..peers import Peer, begun, hosted, ran, running
+from ..screen.logged import log_of
 
 
 def start(tmp_path: Path) -> list[Peer]:
@@ -105,6 +106,20 @@ def test_a_torn_last_record_is_cut_off_with_a_sentence(tmp_path: Path) -> None:
             assert play_on(peers[0], back) == [0, 0], back.output
     assert "torn" in back.output
     check_equal(peers[0], back)
+
+
+@pytest.mark.parametrize("size", [8, 12, 60])
+def test_a_log_without_a_whole_first_record_is_refused_in_a_sentence(tmp_path: Path, size: int) -> None:
+    """Nothing in it can be resumed. One that lies among the player's logs keeps no other from being found."""
+    log = tmp_path / "default" / "logs" / "cut.p2plog"
+    log.parent.mkdir(parents=True)
+    log.write_bytes(log_of("tink").read_bytes()[:size])
+    for words in (("resume", str(log)), ("verify", str(log)), ("replay", str(log))):
+        done = ran(tmp_path, *words)
+        assert done.returncode in (1, 2)
+        assert "the last record is cut off" in done.stdout + done.stderr
+        assert "crashed" not in done.stderr
+    assert "No unfinished game" in ran(tmp_path, "resume").stderr
 
 
 def forged(log: Path, copy: Path) -> Path:
