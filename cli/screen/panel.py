@@ -69,7 +69,7 @@ def _inside(table: Table, own: Board, picture: Picture, move: PendingMove, layou
     width = _width(layout)
     facts = notes_lines(own.notes, width) if layout.log or not layout.framed else _side_by_side(own.notes, width)
     sketch = move.sketch()
-    first = [*facts, *([Text()] if facts and sketch else []), *(sketch_lines(sketch) if sketch else []), Text()]
+    first = [*facts, *([Text()] if facts and sketch else []), *(_with_room_to_turn(sketch) if sketch else []), Text()]
     needed = [shelf for shelf in picture.shelves if not shelf.minor and not _is_drawn(shelf, sketch)]
     names = addressed(table.names, table.only_seat)
     shelves = [named_shelf(shelf, names, width) for shelf in needed]
@@ -77,6 +77,13 @@ def _inside(table: Table, own: Board, picture: Picture, move: PendingMove, layou
     lines = _shortened(lines if any(line.plain for line in first) else lines[1:], height)
     lines += _held_lines(table, own, picture, width, height - len(lines))
     return [*lines, *_minor_lines(picture, names, width, height - len(lines))]
+
+
+def _with_room_to_turn(sketch: Sketch) -> list[Text]:
+    """The piece, and empty lines if it is wider than high: what is below must not jump when it is turned. A piece with
+    a cursor is not turned."""
+    wide = 0 if sketch.cursor is not None else max(map(len, sketch.rows))
+    return [*sketch_lines(sketch), *([Text()] * (wide - len(sketch.rows)))]
 
 
 def _shelved(table: Table, own: Board, shelves: Sequence[Shelf], layout: Layout, height: int) -> list[Text]:

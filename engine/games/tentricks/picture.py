@@ -78,9 +78,8 @@ def _notes(state: State, seat: int) -> Iterator[Note]:
 
 def _shelves(state: State) -> Iterator[Shelf]:
     yield Shelf(f"round {state.round}")
-    if state.hand is not None:
-        name = TYPES[state.hand]
-        yield Shelf("in hand", (Chip(f" {name} ", name),))
+    name = None if state.hand is None else TYPES[state.hand]
+    yield Shelf("in hand", (Chip("-", "faint") if name is None else Chip(f" {name} ", name),))
     yield Shelf("Next Level", (Chip(f"in {state.before_level} {'card' if state.before_level == 1 else 'cards'}"),))
     yield Shelf("supply", _counts(TYPES, state.supply))
     yield Shelf("cards left", _counts(TYPES, state.unseen), minor=True)

@@ -107,6 +107,32 @@ def test_a_hint_lies_on_the_board_and_enter_makes_it(game_id: str) -> None:
     played(table_of(game_id, 2, first="I" if game_id == "tetris" else "0"), test)
 
 
+@pytest.mark.parametrize(("game_id", "seed", "below"), [("tentricks", 5, "supply"), ("tetris", 1, "next ")])
+def test_what_stands_below_a_piece_stays_while_the_piece_is_turned(game_id: str, seed: int, below: str) -> None:
+    """A lying piece takes as many rows beside the board as the same piece upright."""
+
+    async def test(playing: Playing) -> None:
+        screen = playing.table
+        while screen.move.sketch() is None:
+            await playing.press("enter")
+            await playing.asked()
+
+        def row() -> int:
+            return next(row for row, line in enumerate(playing.text().split("\n")) if below in line)
+
+        heights, rows = set(), set()
+        for _ in range(2):
+            sketch = screen.move.sketch()
+            assert sketch is not None
+            heights.add(len(sketch.rows))
+            rows.add(row())
+            await playing.press("r")
+        assert len(heights) == 2
+        assert len(rows) == 1
+
+    played(table_of(game_id, 2, seed=seed, first="I" if game_id == "tetris" else "0"), test)
+
+
 def test_the_bots_continue_after_a_hint() -> None:
     """The hint is played, the bot answers, and the person is asked again."""
 
