@@ -6,15 +6,17 @@ import asyncio
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import ClassVar, NoReturn, Protocol, runtime_checkable
+from math import inf
+from typing import Any, ClassVar, NoReturn, Protocol, runtime_checkable
 
 import click
 from textual import events, work
-from textual.app import App, ComposeResult
+from textual.app import App, ComposeResult, ScreenStackError
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
 from textual.filter import NoColor
 from textual.message import Message
+from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from ..games.palette import ground_of
@@ -59,6 +61,8 @@ class Full(App[int]):
     def __init__(self, story: Callable[[Full], Awaitable[int]], presses: KeyDebounce | None = None) -> None:
         super().__init__()
         self._presses = KeyDebounce() if presses is None else presses
+        self._asking: Screen[Any] | None = None
+        """The screen whose question was shown last."""
         self.refusal: click.ClickException | None = None
         """The error that ended the flow, as a sentence."""
         self.farewell: list[str] = []
@@ -123,7 +127,21 @@ class Full(App[int]):
 
     def ask(self) -> None:
         """Note a new question: a second press of the key that answered the previous one does not count."""
+        self._asking = self._top
         self._presses.ask(Message().time)
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether the question of the screen on top has been shown."""
+        return self._asking is not None and self._asking is self._top
+
+    @property
+    def _top(self) -> Screen[Any] | None:
+        """The screen on top; None before the first one, and after the last."""
+        try:
+            return self.screen
+        except ScreenStackError:
+            return None
 
     async def on_event(self, event: events.Event) -> None:
         """Drop presses that belong to the previous screen; the screen may say so."""
@@ -135,6 +153,8 @@ class Full(App[int]):
             await super().on_event(event)
 
     def _counts(self, event: events.Key | events.MouseDown) -> bool:
+        if not self.is_seen:
+            self._presses.ask(inf)
         key = event.key if isinstance(event, events.Key) else "mouse"
         answers = isinstance(event, events.MouseDown) or event.key in ("enter", "escape") or event.is_printable
         return self._presses.counts(key, event.time, answers) or isinstance(self.focused, Input)

@@ -29,7 +29,7 @@ class KeyDebounce:
     """Whether nothing has been pressed for the question yet that shows that it was seen."""
 
     def ask(self, at: float) -> None:
-        """Note that a new question is on the screen."""
+        """Note that a new question is on the screen since then; `inf` if nobody can see it yet."""
         self._shown, self._new = at, True
 
     def counts(self, key: str, at: float, answers: bool = True) -> bool:

@@ -18,8 +18,9 @@ class Answering(Screen[R]):
     _answered = False
 
     def on_screen_resume(self) -> None:
-        """The screen is on top now: a second press of the key that led here does not answer it."""
-        self.ask()
+        """The screen is on top now. A second press of the key that led here does not answer it, until it has been seen
+        for a while."""
+        self.call_after_refresh(self.ask)
 
     def ask(self) -> None:
         """Note that the screen asks a new question now."""

@@ -9,6 +9,7 @@ import selectors
 from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from contextlib import suppress
 from copy import copy
+from math import inf
 from types import ModuleType
 from typing import Any, ClassVar, TypeVar
 
@@ -17,6 +18,7 @@ from p2pgame.cli.screen.app import Full
 from p2pgame.cli.screen.key_debounce import KeyDebounce
 from p2pgame.cli.screen.screens.table import TableScreen
 from p2pgame.cli.screen.table.view import TableView
+from p2pgame.cli.screen.widgets.answering import Answering
 from p2pgame.cli.table.local import LocalTable
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import load
@@ -154,7 +156,7 @@ for module in (app, pilot):
 
 def at_once() -> KeyDebounce:
     """Counts each press, because tests press one key after another without looking."""
-    return KeyDebounce(settle=0, held=0)
+    return KeyDebounce(settle=-inf, held=-inf)
 
 
 def table_of(
@@ -195,7 +197,8 @@ class Playing:
         await self._pilot.pause()
 
     async def press_after(self, key: str, seconds: float) -> None:
-        """Press a key that much later than now, by the screen's clock."""
+        """Press a key that much later than now, by the screen's clock, and not before the screen is seen."""
+        await self.until(lambda: self.app.is_seen or not isinstance(self.app.screen, Answering))
         event = events.Key(key, key if len(key) == 1 else None)
         event.time += seconds
         self.app.post_message(event)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from math import inf
 
 import pytest
 from p2pgame.cli.screen.app import Full
 from p2pgame.cli.screen.key_debounce import HELD, SETTLE, KeyDebounce
+from p2pgame.cli.screen.widgets.form import Field, Form
 from p2pgame.cli.screen.widgets.handover import HandOver
 from p2pgame.cli.screen.widgets.modal import Reading
 from p2pgame.cli.screen.widgets.picker import Entry, Picker
 
 from ..unwrapped import unwrapped
 from .piloting import SMALLEST, Playing, played, run_loop, table_of
+
+HOUR = 3600.0
 
 
 def test_the_same_key_answers_a_new_question_after_a_while() -> None:
@@ -35,6 +40,17 @@ def test_another_key_shows_that_the_new_question_was_seen() -> None:
         assert presses.counts("enter", 10.2)
 
 
+def test_the_same_key_answers_no_question_that_cannot_be_seen_yet() -> None:
+    """However long the screen takes to show it."""
+    presses = KeyDebounce()
+    assert presses.counts("enter", 10.0)
+    presses.ask(inf)
+    assert not presses.counts("enter", 10.0 + HOUR)
+    presses.ask(20.0 + HOUR)
+    assert not presses.counts("enter", 20.0 + HOUR + 0.7 * SETTLE)
+    assert presses.counts("enter", 20.0 + HOUR + 1.1 * SETTLE)
+
+
 def test_an_old_question_is_answered_without_a_delay() -> None:
     """Nothing new has been asked."""
     presses = KeyDebounce()
@@ -50,9 +66,6 @@ def test_a_key_that_is_held_answers_no_new_question() -> None:
     assert presses.counts("enter", 10.0 + 0.4 * HELD * 99 + 1.1 * HELD)
     presses.ask(20.0)
     assert all(presses.counts("right", 20.0 + 0.4 * HELD * press, answers=False) for press in range(100))
-
-
-HOUR = 3600.0
 
 
 def slow() -> KeyDebounce:
@@ -194,6 +207,52 @@ def test_after_a_secret_choice_the_keyboard_goes_to_the_next_player() -> None:
         await playing.until(lambda: playing.app.screen is screen.screen)
 
     played(table_of("tetris", 2, called=("Ada", "Ben")), test, presses=slow())
+
+
+class Unseen(Form):
+    """A form that is not on the screen before it is let."""
+
+    def __init__(self, name: str) -> None:
+        field = Field("word", "Your answer", "Either of them.", choices=("yes", "no"), shown=("yes", "no"))
+        super().__init__(name, {"word": "yes"}, lambda _values: (field,), "continue")
+        self.held: list[Callable[[], object]] = []
+
+    def call_after_refresh(self, callback: Callable[..., object], *args: object, **more: object) -> bool:
+        """Keep it until the form is let."""
+        self.held.append(partial(callback, *args, **more))
+        return True
+
+    def let(self) -> None:
+        """Show the form."""
+        for callback in self.held:
+            callback()
+
+
+@pytest.mark.parametrize("key", ["enter", "escape"])
+def test_a_double_press_does_not_answer_a_form_before_anybody_sees_it(key: str) -> None:
+    """The second press comes when the form is there but not yet on the screen, as on a slow machine."""
+    forms, done = (Unseen("a"), Unseen("b")), list[Form]()
+
+    async def story(app: Full) -> int:
+        for form in forms:
+            await app.push_screen_wait(form)
+            done.append(form)
+        return 0
+
+    async def run() -> None:
+        app = Full(story, KeyDebounce(settle=0, held=0))
+        async with app.run_test(size=SMALLEST) as pilot:
+            playing = Playing(app, pilot)
+            await playing.until(lambda: app.screen is forms[0])
+            await playing.press(key)
+            await playing.until(lambda: app.screen is forms[1])
+            await playing.press(key)
+            assert done == [forms[0]]
+            forms[1].let()
+            await playing.press(key)
+            await playing.until(lambda: done == [*forms])
+
+    run_loop(run())
 
 
 @pytest.mark.parametrize("key", ["enter", "1", "escape"])
