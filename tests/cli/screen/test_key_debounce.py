@@ -41,7 +41,7 @@ def test_another_key_shows_that_the_new_question_was_seen() -> None:
 
 
 def test_the_same_key_answers_no_question_that_cannot_be_seen_yet() -> None:
-    """However long the screen takes to show it."""
+    """Also if the screen takes an hour to show it."""
     presses = KeyDebounce()
     assert presses.counts("enter", 10.0)
     presses.ask(inf)

@@ -108,7 +108,7 @@ def test_a_hint_lies_on_the_board_and_enter_makes_it(game_id: str) -> None:
 
 
 @pytest.mark.parametrize(("game_id", "seed", "below"), [("tentricks", 5, "supply"), ("tetris", 1, "next ")])
-def test_what_stands_below_a_piece_stays_while_the_piece_is_turned(game_id: str, seed: int, below: str) -> None:
+def test_lines_below_a_piece_stay_while_it_is_turned(game_id: str, seed: int, below: str) -> None:
     """A lying piece takes as many rows beside the board as the same piece upright."""
 
     async def test(playing: Playing) -> None:
