@@ -20,6 +20,7 @@ comes every two seconds until there is something to see, also to a lobby in whic
 
 
 _OF_THEM: Mapping[int, str] = {
+    Code.WRONG_CODE: "their code was not the one of this table",
     Code.NOT_READY: "they were not ready in time, or their program did not sign",
     Code.SENT_AWAY: "you removed them from this table",
     Code.NOT_SEATED: "this table has no seat for them",

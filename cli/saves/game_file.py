@@ -140,7 +140,7 @@ class GameFile:
             self._keeper.keep(self._session)
         except (Failed, Misused) as problem:
             self._fails = True
-            return problem.message
+            return f"{problem.message} Play on: this game is not saved any further."
         return ""
 
     def close(self) -> None:

@@ -24,7 +24,8 @@ _PRESENCE = {Presence.HERE: "not ready yet", Presence.READY: "ready", Presence.E
 def title_of(lobby: LobbyView, width: int) -> str:
     """The game and its host in that many columns: the name is cut first."""
     if lobby.offer is None:
-        return "Waiting for the game to begin" if lobby.opening else "Connecting ..."
+        before = "Joining a table" if lobby.wants_code else "Connecting ..."
+        return "Waiting for the game to begin" if lobby.opening else before
     what = describe_offer(lobby.offer)
     if lobby.hosts:
         return what

@@ -121,11 +121,11 @@ class Home:
         unfinished = self.key_file.with_name(f"identity.{os.getpid()}.new")
         unfinished.unlink(missing_ok=True)
         descriptor = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(os.urandom(_KEY_BYTES))
-            file.flush()
-            atomic_write.sync(descriptor)
         try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(os.urandom(_KEY_BYTES))
+                file.flush()
+                atomic_write.sync(descriptor)
             self._name_key(unfinished)
         except FileExistsError:
             pass  # another process of this profile was quicker: its key is the key

@@ -56,7 +56,7 @@ def parse(text: str) -> str:
     parts = re.findall(r"[^\W\d_]+|\d+", text[:LONGEST].lower())
     words = len(parts) - 1
     if words not in (SHORT, LONG):
-        raise LocalError(f"a code is a digit and two or three words, such as 7-amber-otter, not {_counted(len(parts))}")
+        raise LocalError(f"a code has three or four parts, such as 7-amber-otter, not {_counted(len(parts))}")
     digit = _only(parts, DIGITS, "a digit from 2 to 9")
     adjective = _only(parts, ADJECTIVES, "a first word, such as amber")
     nouns = [part for part in parts if part in NOUNS]

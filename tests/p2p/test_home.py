@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -130,3 +131,17 @@ def test_an_unfinished_key_from_a_crash_is_harmless() -> None:
     (home.folder / f"identity.{os.getpid()}.new").write_bytes(b"half a key")
     home.identity()
     assert sorted(path.name for path in home.folder.iterdir()) == ["identity.key", "logs"]
+
+
+@pytest.mark.usefixtures("_home")
+def test_a_full_disk_keeps_no_piece_of_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each try would leave another file."""
+
+    def full(_descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    home = Home.of("ada")
+    monkeypatch.setattr("p2pgame.p2p.store.atomic_write.sync", full)
+    with pytest.raises(HomeError, match="No space left"):
+        home.identity()
+    assert [path.name for path in home.folder.iterdir()] == ["logs"]

@@ -57,7 +57,7 @@ def test_typing_is_forgiven(typed: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("", "a code is a digit and two or three words"),
+        ("", "a code has three or four parts, such as 7-amber-otter, not 0 parts"),
         ("7-amber", "not 2 parts"),
         ("7-amber-otter-otter-otter", "not 5 parts"),
         ("7-amber-azure-otter", "a word such as otter is missing"),
@@ -69,7 +69,7 @@ def test_typing_is_forgiven(typed: str) -> None:
         ("amber-azure-otter", "a digit from 2 to 9 is missing"),
         ("7-owl-otter", "a first word, such as amber is missing"),
         ("7-кот-otter", "no code contains 'кот'"),
-        ("x" * 10_000, "a code is a digit and two or three words"),
+        ("x" * 10_000, "a code has three or four parts, such as 7-amber-otter, not 1 part"),
     ],
 )
 def test_an_impossible_code_is_explained(typed: str, words: str) -> None:

@@ -49,6 +49,14 @@ def test_a_host_reads_nothing_of_the_form_of_bytes() -> None:
     assert view.chat == ["Somebody could not join: their program sent something that cannot be read (E103)."]
 
 
+@pytest.mark.usefixtures("clock")
+def test_a_host_reads_whose_code_was_wrong() -> None:
+    """`That is not the code` would leave open which one."""
+    view = LobbyView()
+    view.tell(GuestRefused(RemoteError(Code.WRONG_CODE, "that is not the code of this table")))
+    assert view.chat == ["Somebody could not join: their code was not the one of this table."]
+
+
 _SPOKEN_TO_THE_GUEST = {
     Code.NOT_READY: "your program did not sign the contract within 30 seconds",
     Code.SENT_AWAY: "the host has sent you away from this table",

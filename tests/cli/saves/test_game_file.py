@@ -67,7 +67,9 @@ def test_a_file_that_becomes_unwritable_is_reported_once(tmp_path: Path) -> None
     file = GameFile(game(), SavedFile(path, None), None)
     assert file.keep() == ""
     spoil(path)
-    assert "is a folder, not a file" in file.keep()
+    problem = file.keep()
+    assert "is a folder, not a file" in problem
+    assert problem.endswith(" Play on: this game is not saved any further.")
     assert file.keep() == ""
     assert file.again == ""
     assert file.leaving == f"This game is not saved: {path} cannot be written any more."

@@ -119,6 +119,8 @@ def test_the_next_question_says_that_the_code_was_wrong() -> None:
     assert "did you mean 'young'? This table" in str(ways_text(asking))
     lobby = LobbyView(wants_code=True, problem="that is not the code of this table")
     assert str(ways_text(lobby)) == "That is not the code of this table. This table needs a code."
+    assert title_of(lobby, 78) == "Joining a table", "it is connected, and waits for the person"
+    lobby.wants_code = False
     assert title_of(lobby, 78) == "Connecting ..."
     lobby.tell(offer())
     assert title_of(lobby, 78).endswith("hosted by Ada")
