@@ -54,11 +54,12 @@ def help_text(
     )
 
 
-def watching_help_text(legend: Mapping[str, str], commands: Mapping[str, str]) -> Text:
-    """A spectator's keys, the meaning of things at the table, and the commands."""
+def watching_help_text(talks: bool, legend: Mapping[str, str], commands: Mapping[str, str]) -> Text:
+    """A spectator's keys, with that for chat if the spectator `talks`, the meaning of things at the table, and the
+    commands."""
     looking = {"tab, 1 2 3 ...": "view from another seat: its board is large"}
     typing = {": or /": "type a command; esc closes the line"}
-    keys = {**looking, **{key: SCREEN_KEYS[key] for key in ("l", "v", "b", "?", "q")}, **typing}
+    keys = {**looking, **{key: SCREEN_KEYS[key] for key in ("l", "v", "b", *("t" * talks), "?", "q")}, **typing}
     text = "You are watching. You see every board, and your program checks every step, but you cannot move."
     parts = _part("Keys", keys), _part("Legend", legend), _part("Typed commands", commands)
     return Text("\n").join([Text(text, style("plain")), *(line for part in parts for line in part)])

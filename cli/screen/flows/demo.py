@@ -39,6 +39,11 @@ class DemoTable(NetworkTable):
         """None: bots have all seats."""
 
     @property
+    def talks(self) -> bool:
+        """False: bots do not listen."""
+        return False
+
+    @property
     def leaving(self) -> str:
         """Nothing is lost."""
         return "The demonstration stops. Its logs are kept."

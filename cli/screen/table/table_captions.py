@@ -78,10 +78,10 @@ class TableCaptions:
             return {**self.table.afterwards, "e": "result", **ways}
         if self.table.stopped:
             return {":": "type", "l": "log", "v": "trust", "b": "rules", "?": "help", "q": "leave"}
+        talk = {"t": "talk"} if self.table.talks else {}
         if self.table.watched:
             boards = {"tab": "board"} if len(self.sight.picture.boards) > 1 else {}
-            return {**boards, "l": "log", "v": "trust", "b": "rules", "?": "help", "q": "leave"}
-        talk = {"t": "talk"} if self.table.talks else {}
+            return {**boards, "l": "log", "v": "trust", "b": "rules", "?": "help", "q": "leave", **talk, ":": "type"}
         back = {"ctrl+z": "take back"} if self.table.may_take_back else {}
         more = {"i": "hint", "b": "rules", "l": "log", "v": "trust"}
         return {**move.keys, "?": "help", "q": "leave", **back, **talk, ":": "type", **more}
@@ -109,7 +109,7 @@ class TableCaptions:
         view, game = self.table.view(), self.table.game
         legend = {**legend_of(game), **presentation_of(game).phrases.things}
         if self.table.watched:
-            return watching_help_text(legend, commands_of(view))
+            return watching_help_text(self.table.talks, legend, commands_of(view))
         builder, pointer = move.builder, "point at a square, click to place"
         keys = {**_PICKING, "mouse": "click a word"} if builder is None else {**builder.all_keys, "mouse": pointer}
         lacking = {"t": not self.table.talks, "ctrl+z": "undo" in view.refused}

@@ -15,6 +15,7 @@ from p2pgame.cli.screen.screens.table import TableScreen
 from p2pgame.cli.screen.table.sight import Sight
 from p2pgame.cli.screen.table.table_captions import TableCaptions
 from p2pgame.cli.table.answer import answer
+from p2pgame.cli.table.network import NetworkTable
 from p2pgame.cli.table.network_commands import LOOKS_ON
 from p2pgame.cli.table.replies import Say
 from p2pgame.cli.table.table import Table
@@ -96,6 +97,21 @@ def test_the_help_of_a_spectator_has_nothing_for_moves(tmp_path: Path) -> None:
         assert not [each for each in ("a move or", "legal [", "hint", load("tink").move_help[:20]) if each in told]
     for line in ("legal", "hint", "i"):
         assert answer(table.view(), line) == Say(LOOKS_ON)
+
+
+@pytest.mark.parametrize("talks", [True, False])
+def test_a_spectator_sees_the_key_for_chat_while_somebody_listens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, talks: bool
+) -> None:
+    """In the foot and in the help, as a player does."""
+    monkeypatch.setattr(NetworkTable, "talks", talks)
+    table = watched(tmp_path)
+    captions = TableCaptions(table, Sight(table))
+    captions.sight.look()
+    move = PendingMove(table.game, None, None)
+    assert ("t" in captions.foot(move)) is talks
+    assert ("chat with the others" in captions.help(move).plain) is talks
+    assert captions.foot(move)[":"] == "type"
 
 
 @pytest.mark.parametrize(("looks_on", "what"), [(True, "a command"), (False, "a move or a command")])
