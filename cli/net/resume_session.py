@@ -145,7 +145,8 @@ class ResumeSession:
         if lost is not None:
             self._front.note(describe_losses(lost))
         if not ledger.now.closed:
-            self._front.note(f"The game continues after step {ledger.now.step - 1}. Waiting for the others.")
+            continues = f"continues after step {ledger.now.step - 1}" if ledger.now.step else "begins"
+            self._front.note(f"The game {continues}. Waiting for the others.")
         return seated
 
 

@@ -34,5 +34,7 @@ def open_log(log: Path) -> Recording:
 def fault(step: int | None, error: DamagedRecord | RemoteError) -> str:
     """A sentence about the fault of a step."""
     reason = error.sentence if isinstance(error, RemoteError) else str(error)
-    where = "The log is not intact" if step is None else f"The log is intact up to step {step - 1}; step {step} is not"
-    return f"{where}: {reason}."
+    if step is None:
+        return f"The log is not intact: {reason}."
+    before = f"is intact up to step {step - 1}; step {step} is not" if step else "is not intact from step 0 on"
+    return f"The log {before}: {reason}."

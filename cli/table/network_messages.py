@@ -30,10 +30,8 @@ def describe_lost_table(live: TableRunner, names: Sequence[str]) -> str:
             f"{does(unsigned, 'have')} not signed the end" if unsigned else "some signatures of the end are missing"
         )
         over = f" The game is over, but {missing}."
-    return (
-        f"The table cannot be reached: {live.lost}.{over} You have the game up to step {ledger.now.step - 1}; "
-        "if it continues, watch it again."
-    )
+    have = f"the game up to step {ledger.now.step - 1}" if ledger.now.step else "no step of the game yet"
+    return f"The table cannot be reached: {live.lost}.{over} You have {have}; if it continues, watch it again."
 
 
 def describe_trouble(live: TableRunner, names: Sequence[str], news: News, drop: str = "drop") -> str | None:

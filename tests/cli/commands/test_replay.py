@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from p2pgame.cli.system.exits import ExitCode
+from p2pgame.protocol.log.format import read_genesis
 
 from ..running import call
 from ..screen.logged import log_of, replay_of
@@ -28,6 +29,17 @@ def test_an_unfinished_log_has_its_exit_code_in_every_form_of_replay(option: str
     words = [option, str(file)] if option in ("--html", "--svg") else [option] if option else []
     assert call("replay", str(part), *words).returncode == ExitCode.UNFINISHED
     assert file.exists() == (len(words) > 1)
+
+
+def test_a_log_cut_in_its_first_step_names_no_step_before_it(tmp_path: Path) -> None:
+    """Step 0, in which everybody accepts, is the first."""
+    log = tmp_path / "cut.p2plog"
+    data = log_of("tink").read_bytes()
+    _, begin = read_genesis(data)
+    log.write_bytes(data[: begin + 3])
+    done = call("replay", str(log), "--plain")
+    assert "The log is not intact from step 0 on: the last record is cut off" in done.stderr
+    assert "step -1" not in done.stderr
 
 
 def test_a_step_that_was_asked_for_is_all_that_is_played(part: Path) -> None:

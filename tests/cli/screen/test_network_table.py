@@ -90,6 +90,12 @@ def test_the_end_names_the_players_who_have_not_signed_it(tmp_path: Path) -> Non
     assert f"{other} has not signed the end" in describe_lost_table(live, table.names)
 
 
+def test_a_table_that_is_lost_before_its_first_step_has_no_step(tmp_path: Path) -> None:
+    """The first one is step 0."""
+    table = watched(tmp_path)
+    assert "You have no step of the game yet; if" in describe_lost_table(table.live, table.names)
+
+
 def test_after_a_claim_the_foot_shows_no_key_without_effect(tmp_path: Path) -> None:
     """Nobody moves or talks any more; the log, the rules and the way out stay."""
     table = NetworkTable(TableRunner(claimed_room().peers[0].table, LogFile(tmp_path / "c.p2plog", new=True), _ignore))
