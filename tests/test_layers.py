@@ -1,4 +1,4 @@
-"""Rules for every source file: its imports (`CONTRIBUTING.md`, "Where things are"), no floats, no locale."""
+"""Rules for every source file: its imports (`CONTRIBUTING.md`, "Where things are"), no floats, no locale, no frozen error."""
 
 from __future__ import annotations
 
@@ -243,6 +243,21 @@ def test_no_test_unfolds_a_screen_by_itself() -> None:
     """`unwrapped` does, and knows of the sides of boxes: else a sentence is lost where a path beside it is longer."""
     for path in (ROOT / "tests" / "cli").rglob("*.py"):
         assert ".text().split())" not in path.read_text("utf-8"), f"{path}: use tests/cli/unwrapped.py"
+
+
+def _is_frozen(decorator: ast.expr) -> bool:
+    return isinstance(decorator, ast.Call) and any(
+        word.arg == "frozen" and ast.literal_eval(word.value) for word in decorator.keywords
+    )
+
+
+@packages
+def test_no_error_is_frozen(package: str) -> None:
+    """A `with` block sets the traceback of each error that passes it."""
+    for path in FILES[package]:
+        for node in nodes(path):
+            if isinstance(node, ast.ClassDef) and any(map(_is_frozen, node.decorator_list)):
+                assert not [base for base in node.bases if _called(base).endswith(("Error", "Exception"))], node.name
 
 
 def _is_standard(module: str) -> bool:
