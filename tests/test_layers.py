@@ -1,4 +1,4 @@
-"""Rules for every source file: its imports (`CONTRIBUTING.md`, "Where things are"), no floats, no locale, no frozen error."""
+"""Rules for every source file: its imports (`CONTRIBUTING.md`, "Where things are"), its floats, locale and errors."""
 
 from __future__ import annotations
 
