@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import resource
 import socket
 import struct
 import sys
@@ -31,6 +30,8 @@ from p2pgame.protocol.lobby.announcement import announcement
 from p2pgame.protocol.lobby.messages import Address, Knock, Offer, Purpose, encode_lobby_message
 from p2pgame.protocol.table.messages import Chat
 from p2pgame.protocol.wire.errors import LocalError, RemoteError
+
+from benchmarks.memory_use import peak_memory
 
 from ..protocol.people import find_game, identity
 from .lan import GROUP, LOOPBACK, PORT
@@ -92,7 +93,7 @@ async def host(folder: Path) -> None:
             await _play(seated)
         steps = seated.live.table.ledger.now.step
         nursery.cancel_scope.cancel()
-    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    memory = peak_memory() / (1 << 20)
     measured = {"began": began, "latest": ticks.latest, "memory": memory, "steps": steps, "removed": len(came)}
     print(json.dumps(measured), flush=True)
 
