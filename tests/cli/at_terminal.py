@@ -7,7 +7,11 @@ import os
 import pty
 import select
 import struct
+import subprocess
+import sys
 import termios
+import time
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
@@ -18,8 +22,8 @@ from .forked import Forked
 PATIENCE = 60
 """Seconds until a test gives up waiting for text; no test takes a fraction of that."""
 
-AGAIN = 2.0
-"""Seconds after which somebody presses Enter, because another key had no effect."""
+ASLEEP = ("S", "I")
+"""States of a process that waits, as `ps` shows them; macOS has a letter of its own for a long wait."""
 
 
 class Terminal:
@@ -78,12 +82,6 @@ class Terminal:
             os.close(self._master)
             self._master = -1
 
-    def wake(self) -> None:
-        """Press Enter, if the program does not end by itself: CPython notices some signals only at the end of a
-        line."""
-        while not select.select([self._master], [], [], AGAIN)[0]:
-            self.type("\r")
-
     def resize(self, columns: int, rows: int) -> None:
         """Change the size of the window."""
         fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
@@ -91,16 +89,6 @@ class Terminal:
     def type(self, keys: str) -> None:
         """Press keys; `\\r` is Enter, `\\x03` Ctrl-C, `\\x04` Ctrl-D."""
         os.write(self._master, keys.encode())
-
-    def leave(self, key: str) -> tuple[str, int]:
-        """Press a key that ends the program; what is printed, and its exit code.
-
-        A Ctrl-C that comes while `input` has printed its prompt and does not wait yet is noticed by CPython only at the
-        end of the line. A second one would help, too, but would kill a program that is merely slow to end.
-        """
-        self.type(key)
-        self.wake()
-        return self.rest()
 
     def until(self, text: str) -> str:
         """The output since the last call, up to and with the text."""
@@ -110,6 +98,18 @@ class Terminal:
             self.printed += chunk
         end = self.printed.index(text) + len(text)
         found, self.printed = self.printed[:end], self.printed[end:]
+        return found
+
+    def until_asked(self, prompt: str = "\n> ") -> str:
+        """The output since the last call, up to and with the prompt, once the program waits for a key.
+
+        Between the two, a signal has no effect on CPython's `input` before the end of the line.
+        """
+        found = self.until(prompt)
+        end = time.monotonic() + PATIENCE
+        while _state(self._process.pid) not in ASLEEP:
+            assert time.monotonic() < end, f"the program does not wait for a key after {found!r}"
+            time.sleep(0.001)
         return found
 
     def rest(self) -> tuple[str, int]:
@@ -127,3 +127,11 @@ class Terminal:
             return os.read(self._master, 65536).decode(errors="replace")
         except OSError:  # how Linux says that the other side has closed
             return ""
+
+
+def _state(pid: int) -> str:
+    """The state of a process, as `ps` shows it: a letter."""
+    if sys.platform == "linux":  # whose `ps` is not everywhere
+        return Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(") ")[2][:1]
+    done = subprocess.run(["ps", "-o", "state=", "-p", str(pid)], capture_output=True, encoding="utf-8", check=True)
+    return done.stdout[:1]

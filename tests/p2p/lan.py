@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 
 import pytest
@@ -25,6 +26,20 @@ def deaf() -> Iterator[Address]:
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as taken:
         taken.bind(("127.0.0.1", 0))
         yield Address("127.0.0.1", taken.getsockname()[1])
+
+
+def lasting_port() -> int:
+    """A free port of loopback that may be listened on again later: no system gives it to a program that asks for any.
+
+    Linux gives those from 32768 on, macOS those from 49152 on. Tests of several processes run at the same time.
+    """
+    for port in range(20_000 + os.getpid() % 5_000, 27_000):
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as tried, suppress(OSError):
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            tried.bind(("127.0.0.1", port))
+            tried.listen()
+            return port
+    raise AssertionError("every port is taken")
 
 
 @cache

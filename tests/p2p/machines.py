@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import time
@@ -60,11 +61,24 @@ class Program:
 
     def says(self, words: str) -> str:
         """Wait until it has printed these words; everything that it has printed."""
-        end = time.monotonic() + SECONDS
-        while words not in self.text:
-            assert time.monotonic() < end, f"waited for {words}; printed so far:\n{self.text}"
-            time.sleep(0.05)
+        self._wait(lambda: words in self.text, words)
         return self.text
+
+    def prints(self, line: str) -> re.Match[str]:
+        """Wait until it has printed a whole line that fits; the match."""
+        self._wait(lambda: re.search(line, self._whole_lines()) is not None, line)
+        found = re.search(line, self._whole_lines())
+        assert found is not None
+        return found
+
+    def answers(self, line: str, words: str) -> None:
+        """Type a line again and again, until it has printed these words."""
+
+        def has_answered() -> bool:
+            self.type(line)
+            return words in self.text
+
+        self._wait(has_answered, words)
 
     def ends(self) -> int:
         """Wait until it ends; its exit code."""
@@ -76,6 +90,15 @@ class Program:
     def type(self, line: str) -> None:
         """Type a line."""
         os.write(self._keyboard, f"{line}\n".encode())
+
+    def _whole_lines(self) -> str:
+        return self.text.rpartition("\n")[0]
+
+    def _wait(self, condition: Callable[[], object], awaited: str) -> None:
+        end = time.monotonic() + SECONDS
+        while not condition():
+            assert time.monotonic() < end, f"waited for {awaited}; printed so far:\n{self.text}"
+            time.sleep(0.05)
 
     def kill(self) -> None:
         """End it at once, as the system would."""

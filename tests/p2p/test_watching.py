@@ -25,6 +25,7 @@ from p2pgame.protocol.lobby.messages import Address, Knock, Offer
 from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
 
 from ..protocol.people import find_game, identity
+from .lan import lasting_port
 
 ADA, BEN, CLEO = identity(0), identity(1), identity(2)
 LOOPBACK = "127.0.0.1"
@@ -93,9 +94,9 @@ async def watched(
 
 @asynccontextmanager
 async def playing(folder: Path) -> AsyncGenerator[tuple[Played, Address, trio.Nursery]]:
-    """A table that is being played, where, and a nursery that is cancelled in the end."""
-    listeners = await listen(0, LOOPBACK)
-    address = Address(LOOPBACK, port_of(listeners))
+    """A table that is being played, where, and a nursery that is cancelled in the end; others may take its port."""
+    address = Address(LOOPBACK, lasting_port())
+    listeners = await listen(address.port, LOOPBACK)
     with trio.fail_after(60):
         async with trio.open_nursery() as nursery:
             yield await nursery.start(table, folder, listeners, address), address, nursery

@@ -30,7 +30,7 @@ from p2pgame.protocol.lobby.announcement import Announcement, announcement
 from p2pgame.protocol.lobby.messages import Address, Offer
 from trio.testing import MockClock
 
-from ...p2p.lan import need_loopback, need_namespaces, without_network
+from ...p2p.lan import lasting_port, need_loopback, need_namespaces, without_network
 from ..peers import SECONDS, Peer, ran, running
 from ..running import CODE, Done, call, typing
 from ..unwrapped import unwrapped
@@ -240,7 +240,8 @@ def test_a_resumed_table_is_announced_at_its_old_address(tmp_path: Path) -> None
     """At the one address that its host had chosen, as a table that can be watched; `--bind` may choose another
     address."""
     need_loopback()
-    words = ("host", "tink", "--open", "--bind", "127.0.0.1", "--port", "0", "--name", f"Ada {secrets.token_hex(4)}")
+    opened = ("host", "tink", "--open", "--bind", "127.0.0.1", "--port", str(lasting_port()))
+    words = (*opened, "--name", f"Ada {secrets.token_hex(4)}")
     host = Peer(tmp_path / "ada", *words)
     address = host.wait_for(r"p2pgame join (\S+:\d+)`")[1]
     guest = Peer(tmp_path / "ben", "join", address)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 from unittest.mock import patch
 
@@ -12,11 +13,12 @@ import trio
 from p2pgame.cli.games.find import find_game
 from p2pgame.cli.system.exits import ExitCode
 from p2pgame.p2p.store.home import VARIABLE, Home
+from p2pgame.p2p.table.runner import TICK
 from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.table.consensus import Prepare, Ruling, RulingKind
 from p2pgame.protocol.table.effects import Send
-from p2pgame.protocol.table.messages import Claimed, Message, Papers
+from p2pgame.protocol.table.messages import Chat, Claimed, Message, Papers
 from p2pgame.protocol.table.signing import Claim
 
 from ..peers import Peer, hosted, ran, running
@@ -40,23 +42,33 @@ def verified(*peers: Peer) -> tuple[int, str]:
     return done.returncode, unwrapped(done.stdout)
 
 
-def say(peer: Peer, words: Callable[[SeatSession], list[Message]]) -> None:
-    """Take up the seat of a program that has been killed, say these words once its table is linked, and hang up."""
+def say(peer: Peer, words: Callable[[SeatSession], list[Message]], heard: Callable[[], object]) -> None:
+    """Take up the seat of a program that has been killed, say these words once a tick, and hang up when they have been
+    heard: `heard` waits for that."""
     with patch.dict(os.environ, {VARIABLE: str(peer.home)}):
         identity = Home.of().identity()
-    trio.run(_say, identity, peer.logs[0], words)
+    trio.run(_say, identity, peer.logs[0], words, heard)
 
 
-async def _say(identity: Identity, log: Path, words: Callable[[SeatSession], list[Message]]) -> None:
+async def _say(
+    identity: Identity,
+    log: Path,
+    words: Callable[[SeatSession], list[Message]],
+    heard: Callable[[], object],
+) -> None:
     seated, _ = SeatSession.resume(identity, log, log.read_bytes(), find_game, lambda _news: None)
-    with trio.fail_after(60):
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(seated.play)
-            await seated.live.until(lambda: bool(seated.live.linked))
-            await trio.sleep(1.5)  # a tick, so that both know where the other is
-            seated.live.carry_out([Send(message) for message in words(seated)])
-            await trio.sleep(0.5)  # for the words' way
-            nursery.cancel_scope.cancel()
+
+    async def repeat() -> None:
+        for number in count():
+            await trio.sleep(TICK)
+            said = [*words(seated), Chat(f"that was number {number}")]
+            seated.live.carry_out([Send(message) for message in said])
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(seated.play)
+        nursery.start_soon(repeat)
+        await trio.to_thread.run_sync(heard)
+        nursery.cancel_scope.cancel()
 
 
 def claim(seated: SeatSession) -> list[Message]:
@@ -81,7 +93,8 @@ def test_hanging_up_in_ones_own_turn_neither_wins_nor_loses(tmp_path: Path) -> N
     honest, cheat, name, gone = begun(tmp_path)
     with running(honest, cheat):
         honest.type("s@c3")
-        cheat.wait_for(f"^{name}: small")
+        for peer, who in ((honest, "You"), (cheat, name)):  # each may be the later one
+            peer.wait_for(f"^{who}: small")
         cheat.kill()
         honest.wait_for(f"{gone} has been away for a long time. Type `drop {gone}` to stop and save the game")
         honest.type(f"drop {gone}")
@@ -109,11 +122,11 @@ def test_hanging_up_and_claiming_later_gains_nothing(tmp_path: Path) -> None:
     honest, cheat, name, liar = begun(tmp_path)
     with running(honest, cheat):
         honest.type("s@c3")
-        cheat.wait_for(f"^{name}: small")
+        for peer, who in ((honest, "You"), (cheat, name)):  # each may be the later one
+            peer.wait_for(f"^{who}: small")
         cheat.kill()
         honest.wait_for("has been away for a long time")
-        say(cheat, claim)
-        honest.wait_for(f"{liar} says that you had left .E518.")
+        say(cheat, claim, lambda: honest.wait_for(f"{liar} says that you had left .E518."))
         code, told = verified(honest)
         assert code == ExitCode.UNFINISHED
         assert (
@@ -137,7 +150,7 @@ def test_at_a_table_of_two_a_false_ruling_is_not_believed(tmp_path: Path) -> Non
     with running(honest, cheat):
         cheat.kill()
         honest.wait_for("is away")
-        say(cheat, rulings)
+        say(cheat, rulings, lambda: honest.wait_for("that was number 2"))
         honest.type("s@d4")
         honest.wait_for(f"^({name}|You): .*d4")
         back = Peer(cheat.home, "resume", str(cheat.logs[0]))

@@ -23,6 +23,7 @@ from p2pgame.protocol.link.pairing import CodeKeeper
 from p2pgame.protocol.lobby.messages import Address, Knock, Offer, Presence, encode_lobby_message
 from p2pgame.protocol.wire.errors import RemoteError
 
+from ...p2p.lan import lasting_port
 from ...p2p.test_lobby import ADA, BEN, LOOPBACK, Hall, hosted, presences
 from ..running import typing
 
@@ -37,7 +38,7 @@ def stdin() -> Iterator[None]:
 
 
 @asynccontextmanager
-async def cable(hall: Hall, port: int = 0) -> AsyncGenerator[Address]:
+async def cable(hall: Hall, port: int) -> AsyncGenerator[Address]:
     """A way to the host, that is cut when the block is left."""
 
     async def pass_on(source: trio.SocketStream, sink: trio.SocketStream) -> None:
@@ -54,7 +55,7 @@ async def cable(hall: Hall, port: int = 0) -> AsyncGenerator[Address]:
     async with trio.open_nursery() as nursery:
         listeners = await listen(port, LOOPBACK)
         nursery.start_soon(trio.serve_listeners, meet, listeners)
-        yield Address(LOOPBACK, port_of(listeners))
+        yield Address(LOOPBACK, port)
         nursery.cancel_scope.cancel()
 
 
@@ -71,13 +72,13 @@ async def test_a_guest_that_lost_its_host_in_the_lobby_comes_back_by_itself(
     monkeypatch.setattr(guest_session, "RETRY", 0.05)
     keeper, printed = CodeKeeper(bytes(32)), io.StringIO()
     front = LineFront(Output(printed, screen=False, colour=False, wraps=False), "random", keeper.code)
-    me = Me(BEN, "Ben", LogLocation(tmp_path / "ben"))
+    me, port = Me(BEN, "Ben", LogLocation(tmp_path / "ben")), lasting_port()
     async with hosted(tmp_path, seats=3, keeper=keeper) as hall, trio.open_nursery() as nursery:
-        async with cable(hall) as address:
+        async with cable(hall, port) as address:
             nursery.start_soon(GuestSession(me, JoinTarget((address,)), front).run)
             await seated(hall, Presence.READY)
         await seated(hall, Presence.FREE)
-        async with cable(hall, address.port):
+        async with cable(hall, port):
             await seated(hall, Presence.READY)
             nursery.cancel_scope.cancel()
     assert printed.getvalue().count("Connection lost. Retrying for 2 minutes ...") == 1

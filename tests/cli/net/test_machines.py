@@ -45,7 +45,7 @@ def nets(tmp_path: Path) -> Generator[Networks]:
 def host(machine: Machine, seats: int, *options: str) -> tuple[Program, str]:
     """Ada hosts Tink; the code that her screen shows."""
     program = machine.game("host", "tink", "--name", "Ada", "--seats", str(seats), "--plain", *options)
-    return program, program.says("Code: ").split("Code: ")[1].split()[0]
+    return program, program.prints(r"Code: (\S+)")[1]
 
 
 def join(machine: Machine, table: str, name: str, code: str, *options: str) -> Program:
@@ -66,7 +66,7 @@ def test_a_table_is_listed_joined_and_watched_from_three_machines(nets: Networks
     hosting.says("Ben")
     guest.says("Ada")
     spectator = cleo.game("watch", "Ada", "--plain", code=code)
-    assert "Ada, Ben" in spectator.says("Watching Tink: ")
+    spectator.says("Watching Tink: Ada, Ben")
     wrong = join(cleo, "Ada", "Eve", "2-able-acorn" if code != "2-able-acorn" else "3-able-acorn")
     assert wrong.ends() == 1
 
@@ -78,8 +78,9 @@ def test_with_link_local_ipv6_alone_guests_link_up_and_need_no_host(nets: Networ
     hosting, code = host(ada, 3)
     assert "join [fe80::1]:" in hosting.text
     guests = join(ben, "Ada", "Ben", code), join(cleo, "[fe80::1]", "Cleo", code)
-    guests[0].says("Cleo is here")
-    guests[1].says("Ben is here")
+    for guest, other in zip(guests, ("Cleo", "Ben"), strict=True):
+        guest.says("First to play")
+        guest.answers("who", f"{other}: connected")  # they link up by themselves, soon after the beginning
     ada.unplug()
     hosting.kill()
     for guest in guests:

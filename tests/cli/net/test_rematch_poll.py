@@ -16,7 +16,7 @@ from p2pgame.cli.net.rematch import until_let_in
 from p2pgame.cli.net.rematch_poll import Waiting, wants_again
 from p2pgame.engine.games import load
 from p2pgame.p2p.link.dialing import Unreachable
-from p2pgame.p2p.link.listener import listen, port_of
+from p2pgame.p2p.link.listener import listen
 from p2pgame.p2p.lobby.hosting import Hosting, Reserved
 from p2pgame.p2p.lobby.joining import Joining
 from p2pgame.p2p.store.addressbook import Book
@@ -25,6 +25,7 @@ from p2pgame.p2p.table.seat_session import SeatSession
 from p2pgame.protocol.lobby.messages import Address, Offer
 from p2pgame.protocol.wire.errors import Code, RefusedByPeer, RemoteError
 
+from ...p2p.lan import lasting_port
 from ...protocol.people import genesis, identity
 
 GAME = load("tink")
@@ -79,15 +80,6 @@ class Person:
             await trio.sleep(0.01)
 
 
-async def free_port() -> int:
-    """One that nobody listens on."""
-    listeners = await listen(0, "127.0.0.1")
-    port = port_of(listeners)
-    for listener in listeners:
-        await listener.aclose()
-    return port
-
-
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("p2pgame.cli.net.rematch.RETRY", 0.0)
@@ -96,7 +88,7 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def among(folder: Path, test: Callable[[list[Person], trio.Nursery], Awaitable[None]]) -> None:
     """Run a test with a host and two guests."""
-    port = await free_port()
+    port = lasting_port()
     with trio.fail_after(PATIENCE):
         async with trio.open_nursery() as nursery:
             await test([Person(folder, seat, port) for seat in range(SEATS)], nursery)

@@ -20,7 +20,8 @@ def move_and_ask(mover: Peer, name: str, other: Peer) -> None:
     mover.type("undo")
     mover.wait_for("You can take back only your own last move")
     mover.type("s@d4")
-    other.wait_for(f"{name}: small stone on d4")
+    for peer, who in ((mover, "You"), (other, name)):  # each may be the later one
+        peer.wait_for(f"{who}: small stone on d4")
     other.type("agree")
     other.wait_for("Nobody asks you now")
     mover.type("undo", "undo")
@@ -49,6 +50,7 @@ def test_a_move_is_taken_back_when_everybody_agrees(tmp_path: Path) -> None:
             move_and_ask(mover, name, other)
             refuse_then_agree(mover, other)
             mover.type("s@e5")
+            mover.wait_for("You: small stone on e5")
             for peer in (other, watcher):
                 peer.wait_for(f"{name} takes the move back")
                 peer.wait_for(f"{name}: small stone on e5")
@@ -78,8 +80,9 @@ def test_a_bot_lets_a_person_take_a_move_back(tmp_path: Path) -> None:
         host.wait_for("First to play")
         host.type("legal s@")  # waits for its question
         move = host.wait_for(r"^(?:> )?(s@[a-h][1-8])\b")[1]
-        host.type(move, "undo")
+        host.type(move)
         host.wait_for("You: small stone on")
+        host.type("undo")
         host.wait_for("agrees")
         host.wait_for("You take your move back")
         host.type("quit")

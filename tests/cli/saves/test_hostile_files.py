@@ -91,13 +91,13 @@ def test_many_lines_that_say_the_same_cost_little(tmp_path: Path) -> None:
     """One was 652 MB before it was refused: each line kept the seats that had left so far."""
     path = kept(tmp_path / "game", "new 2", *["drop 99"] * 8000)
     tracemalloc.start()
-    began = time.monotonic()
+    began = time.process_time()  # of this process alone: the machine may be busy
     with pytest.raises(Misused, match="beyond line 3"):
         saved.read(path, TINK)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert peak < 5_000_000
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
 
 
 def test_a_file_longer_than_any_game_is_refused_unread(tmp_path: Path) -> None:

@@ -72,7 +72,8 @@ def test_several_people_at_a_terminal_hand_the_whole_screen_over() -> None:
     """The next one is called by name; `--plain` is line mode."""
     with Terminal("play", "tetris", "--humans", "2", "--names", "Ada,Ben", "--seed", "4") as terminal:
         terminal.until("Ada, your turn: press Enter.")
-        _, code = terminal.leave("\x03")
+        terminal.type("\x03")
+        _, code = terminal.rest()
     assert code == ExitCode.INTERRUPTED
 
 
@@ -96,12 +97,12 @@ def test_plain_hands_the_keyboard_over_by_a_separator() -> None:
 def test_a_game_is_left_by_a_key(key: str, sentence: str, exit_code: ExitCode) -> None:
     """Ctrl-C, which asks once, and Ctrl-D, each with a sentence."""
     with Terminal("play", "tink", "--seed", "3", "--plain") as terminal:
-        terminal.until("\n> ")
+        terminal.until_asked()
         if key == "\x03":
             terminal.type(key)
-            terminal.wake()
-            terminal.until("\n> ")
-        printed, code = terminal.leave(key)
+            terminal.until_asked()
+        terminal.type(key)
+        printed, code = terminal.rest()
     assert sentence in printed
     assert code == exit_code
 
@@ -137,7 +138,8 @@ def test_a_window_may_be_resized_during_a_game() -> None:
 def test_ctrl_c_before_a_game_is_named() -> None:
     """One word."""
     with Terminal("play") as terminal:
-        terminal.until("Which one? ")
-        printed, code = terminal.leave("\x03")
+        terminal.until_asked("Which one? ")
+        terminal.type("\x03")
+        printed, code = terminal.rest()
     assert printed.split()[-1] == "Stopped."
     assert code == ExitCode.INTERRUPTED
