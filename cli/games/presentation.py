@@ -48,5 +48,9 @@ class Presentation:
     that continues "it", such as `completes row 4`. Hints and analyses show them."""
     lesson: Lesson | None = None
     """A guided first game, if the game has one."""
+    piece: int = 0
+    """Squares of the longest side of a piece in hand, whose room beside the board is kept; 0 if none is shown there."""
+    in_hand: str = ""
+    """The shelf with the piece in hand, which has that room while the piece is not drawn in it."""
     letters: int = 0
     """Letters in most squares of the board, 1 or 2, for which they are made wide enough; 0 if it may vary."""

@@ -29,6 +29,9 @@ _GONE_ON = 3
 _BESIDE_FRAME = 3
 """Columns free before and after the panel's frame."""
 
+_NAME = 1
+"""Rows for the name of a piece, above it."""
+
 _IN_FRAME = 1
 """Columns free within the frame, on each side."""
 
@@ -69,21 +72,46 @@ def _inside(table: Table, own: Board, picture: Picture, move: PendingMove, layou
     width = _width(layout)
     facts = notes_lines(own.notes, width) if layout.log or not layout.framed else _side_by_side(own.notes, width)
     sketch = move.sketch()
-    first = [*facts, *([Text()] if facts and sketch else []), *(_with_room_to_turn(sketch) if sketch else []), Text()]
-    needed = [shelf for shelf in picture.shelves if not shelf.minor and not _is_drawn(shelf, sketch)]
     names = addressed(table.names, table.only_seat)
+    needed = [shelf for shelf in picture.shelves if not shelf.minor and not _is_drawn(shelf, sketch)]
     shelves = [named_shelf(shelf, names, width) for shelf in needed]
-    lines = [*first, *_shelved(table, own, shelves, layout, height - len(first))]
-    lines = _shortened(lines if any(line.plain for line in first) else lines[1:], height)
+
+    def with_piece(piece: Sequence[Text], shelves: Sequence[Shelf]) -> list[Text]:
+        first = [*facts, *([Text()] if facts and piece else []), *piece, Text()]
+        lines = [*first, *_shelved(table, own, shelves, layout, height - len(first))]
+        return lines if any(line.plain for line in first) else lines[1:]
+
+    lines = with_piece([] if sketch is None else _piece_lines(table, sketch), shelves)
+    if sketch is None and not table.watched:
+        kept = with_piece(*_room_for_piece(table, shelves, width))
+        lines = kept if len(kept) <= height else lines
+    lines = _shortened(lines, height)
     lines += _held_lines(table, own, picture, width, height - len(lines))
     return [*lines, *_minor_lines(picture, names, width, height - len(lines))]
 
 
-def _with_room_to_turn(sketch: Sketch) -> list[Text]:
-    """The piece, and empty lines if it is wider than high: what is below must not jump when it is turned. A piece with
-    a cursor is not turned."""
+def _piece_lines(table: Table, sketch: Sketch) -> list[Text]:
+    """The piece in hand, in the room of the longest piece: what is below must not jump when a piece is turned or goes.
+
+    For a game that does not say how long a piece is, in the room of this piece; one with a cursor is not turned.
+    """
     wide = 0 if sketch.cursor is not None else max(map(len, sketch.rows))
-    return [*sketch_lines(sketch), *([Text()] * (wide - len(sketch.rows)))]
+    return _filled_up(sketch_lines(sketch), presentation_of(table.game).piece or wide)
+
+
+def _room_for_piece(table: Table, shelves: Sequence[Shelf], width: int) -> tuple[list[Text], list[Shelf]]:
+    """The same room while no piece is drawn in it, with the shelf of the piece; and the other shelves."""
+    presentation = presentation_of(table.game)
+    if not presentation.piece:
+        return [], [*shelves]
+    own = [shelf for shelf in shelves if shelf.name == presentation.in_hand]
+    lines = [line for shelf in own for line in shelf_lines(shelf, width)]
+    return _filled_up(lines, presentation.piece), [shelf for shelf in shelves if shelf not in own]
+
+
+def _filled_up(lines: Sequence[Text], piece: int) -> list[Text]:
+    """The lines, and empty ones up to the rows of a piece that is so long, with its name."""
+    return [*lines, *([Text()] * (_NAME + piece - len(lines)))]
 
 
 def _shelved(table: Table, own: Board, shelves: Sequence[Shelf], layout: Layout, height: int) -> list[Text]:

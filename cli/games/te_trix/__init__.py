@@ -20,5 +20,6 @@ PRESENTATION = Presentation(
     },
     reasons=reasons,
     lesson=LESSON,
+    piece=4,
     letters=1,
 )

@@ -29,5 +29,7 @@ PRESENTATION = Presentation(
     },
     reasons=reasons,
     lesson=LESSON,
+    piece=4,
+    in_hand="in hand",
     letters=2,
 )

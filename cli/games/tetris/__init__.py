@@ -27,5 +27,7 @@ PRESENTATION = Presentation(
     },
     reasons=reasons,
     lesson=LESSON,
+    piece=4,
+    in_hand="piece",
     letters=1,
 )
