@@ -136,7 +136,12 @@ class LineFront(Front):
     async def play(self, seated: SeatSession, again: bool) -> None:
         """Ask for each move, or let the bot play; then show the result."""
         table = NetworkTable(
-            seated.live, bot=self._bot, watch_hint=partial(watch_hint, seated), history=seated.history, manner=LINES
+            seated.live,
+            bot=self._bot,
+            watch_hint=partial(watch_hint, seated),
+            history=seated.history,
+            manner=LINES,
+            chat=() if self._places else None,
         )
         self._printer.lines = None if self._bot else self.lines
         self._news.begin(table)
@@ -174,7 +179,7 @@ class LineFront(Front):
         """Ask. A program that neither types nor ends its input gets only a few seconds."""
         if self._bot is not None:
             return False
-        self._output.say("Play again? `rematch` for another game, everybody one seat on; Enter to leave.")
+        self._output.say("Play again? Type `rematch` (everybody moves one seat on), or press Enter to leave.")
         answer = "quit"
         with trio.move_on_after(math.inf if self.lines.terminal else _PATIENCE), suppress(EndOfInput):
             while (answer := await self._said()) not in ("rematch", "quit"):
@@ -190,7 +195,7 @@ class LineFront(Front):
         """Ask, if a person sits at the terminal."""
         if not self.lines.terminal:
             return False
-        self._output.say("Type `rematch` to watch the next game too, if there is one; Enter to leave.")
+        self._output.say("Type `rematch` to watch the next game too, if there is one, or press Enter to leave.")
         with suppress(EndOfInput):
             if await self._said() == "rematch":
                 self._begin_anew()

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from p2pgame.p2p.lobby.events import GuestRefused, LobbyChat, LobbyNews
-from p2pgame.protocol.lobby.messages import Lobby, Offer
+from p2pgame.protocol.lobby.messages import Lobby, Offer, Place
 
 from ..games.arguments import find
 from ..net.lobby import (
     Strangers,
+    describe_changes,
     describe_grace,
     describe_offer,
     describe_option,
     describe_seats,
     describe_takebacks,
+    place_keys,
     unusual,
+    waited_for,
 )
 from ..terminal.output import Output
 from ..words.sentences import sentence
@@ -25,6 +28,7 @@ class LobbyTelling:
     def __init__(self, output: Output) -> None:
         self._output = output
         self._strangers = Strangers()
+        self._places: tuple[Place, ...] = ()
 
     def tell(self, news: LobbyNews) -> None:
         """Show a piece of news."""
@@ -34,11 +38,17 @@ class LobbyTelling:
                 say_terms(self._output, news)
                 self._output.say(f"{news.host} is the host. Waiting for the other players.")
             case Lobby(places, _):
-                self._output.say(describe_seats(places))
+                self._output.say(self._describe(places))
+                self._places = places
             case GuestRefused() if (sentence := self._strangers.describe(news)) is not None:
                 self._output.say(sentence)
             case LobbyChat(name, text):
                 self._output.say(f"<{name}> {text}" if name else f"<lobby> {text}")
+
+    def _describe(self, places: tuple[Place, ...]) -> str:
+        """The changes since the last news of the seats; at first, or without a change, all players."""
+        changes = describe_changes(self._places, places, place_keys)
+        return f"{'; '.join([*changes, waited_for(places)])}." if changes else describe_seats(places)
 
 
 def say_terms(output: Output, offer: Offer) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from p2pgame.engine.options import Option, spell
 from p2pgame.p2p.lobby.events import GuestRefused
@@ -97,14 +97,34 @@ def describe_takebacks() -> str:
 def describe_option(option: Option, offer: Offer) -> tuple[str, str]:
     """An option with its value, and the meaning."""
     value = dict(offer.options).get(option.name, option.default)
-    usual = "" if value == option.default else f" (usually {spell(option.default)})"
+    usual = "" if value == option.default else f" (default: {spell(option.default)})"
     return f"{option.name} {spell(value)}", f"{option.meaning}{usual}"
 
 
 def describe_seats(places: tuple[Place, ...]) -> str:
     """The present players, the missing ones, and the free seats."""
-    here = [f"{place.name} ({place.key})" for place in places if place.presence in (Presence.HERE, Presence.READY)]
+    here = place_keys([place for place in places if place.taken])
     return f"Here: {and_list(here)}; {waited_for(places)}."
+
+
+def describe_changes(
+    before: Sequence[Place], after: Sequence[Place], called: Callable[[Sequence[Place]], Sequence[str]]
+) -> list[str]:
+    """Arrivals, departures and readiness, a clause each; `called` gives the labels of a lobby's people."""
+    told = []
+    for was, now, left, came in zip(before, after, called(before), called(after), strict=False):
+        if was.taken and was.key != now.key:
+            told.append(f"{left} has left")
+        if now.taken and (not was.taken or was.key != now.key):
+            told.append(f"{came} is here")
+        if now.presence is Presence.READY and was.presence is Presence.HERE:
+            told.append(f"{came} is ready")
+    return told
+
+
+def place_keys(places: Sequence[Place]) -> list[str]:
+    """The names of a lobby's people, each with the beginning of the fingerprint."""
+    return [f"{place.name} ({place.key})" for place in places]
 
 
 def place_labels(places: Sequence[Place]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from p2pgame.protocol.lobby.messages import Lobby, Offer, Place, Presence
 from p2pgame.protocol.wire.errors import RemoteError
 
 from ..net.front import LobbyActs
-from ..net.lobby import Strangers, place_labels, waited_for
+from ..net.lobby import Strangers, describe_changes, place_labels, waited_for
 
 CHAT_LINES = 100
 
@@ -73,7 +73,8 @@ class LobbyView:
             case Offer():
                 self.offer = news
             case Lobby(places, yours):
-                self._tell_changes(places)
+                for change in describe_changes(self.places, places, place_labels):
+                    self.add(f"{change}.")
                 self.places, self.mine = places, yours
                 self.seated_at = time.monotonic() if self.seated_at is None else self.seated_at
             case GuestRefused() if (words := self._strangers.describe(news)) is not None:
@@ -81,17 +82,6 @@ class LobbyView:
             case LobbyChat(name, text):
                 self.add(f"<{name}> {text}" if name else text)
         self.changed()
-
-    def _tell_changes(self, places: tuple[Place, ...]) -> None:
-        """Show arrivals, departures and readiness."""
-        called = zip(place_labels(self.places), place_labels(places), strict=False)
-        for before, now, (left, came) in zip(self.places, places, called, strict=False):
-            if before.taken and before.key != now.key:
-                self.add(f"{left} has left.")
-            if now.taken and (not before.taken or before.key != now.key):
-                self.add(f"{came} is here.")
-            if now.presence is Presence.READY and before.presence is Presence.HERE:
-                self.add(f"{came} is ready.")
 
     def add(self, line: str) -> None:
         """Add a line to the chat."""

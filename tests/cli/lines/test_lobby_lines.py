@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from p2pgame.cli.lines.lobby import LobbyTelling
 from p2pgame.cli.lines.lobby_lines import LobbyLines
 from p2pgame.cli.net.front import LobbyActs, Quitted
 from p2pgame.cli.net.lobby import waited_for
 from p2pgame.cli.terminal.output import Output
-from p2pgame.protocol.lobby.messages import FREE_PLACE, Place, Presence
+from p2pgame.protocol.lobby.messages import FREE_PLACE, Lobby, Place, Presence
 
 from ..at_terminal import Terminal
 
@@ -38,6 +40,22 @@ def test_lines_talk_list_and_remove() -> None:
     printed, done = typed("say hello there", "who", "remove BEN", "away cleo", "")
     assert done == ["hello there", 1, 2]
     assert "Here: Ada (7KQ2M) and Ben (8KQ2M)" in printed
+
+
+def test_the_players_are_listed_once_and_then_each_change_is_shown() -> None:
+    """With the fingerprint of somebody new; a connection that was lost brings the list again."""
+    printed = io.StringIO()
+    telling = LobbyTelling(Output(printed, screen=False, colour=False, wraps=False))
+    ready = replace(BEN, presence=Presence.READY)
+    for places in ((ADA, FREE_PLACE), (ADA, BEN), (ADA, ready), (ADA, FREE_PLACE), (ADA, FREE_PLACE)):
+        telling.tell(Lobby(places, 0))
+    assert printed.getvalue().splitlines() == [
+        "Here: Ada (7KQ2M); 1 seat is free.",
+        "Ben (8KQ2M) is here; Ben is not ready yet.",
+        "Ben (8KQ2M) is ready; everybody is here and ready.",
+        "Ben (8KQ2M) has left; 1 seat is free.",
+        "Here: Ada (7KQ2M); 1 seat is free.",
+    ]
 
 
 def test_an_unknown_line_is_answered_with_the_possible_ones() -> None:
