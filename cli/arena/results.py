@@ -157,7 +157,7 @@ def _object(line: bytes) -> dict[str, Any]:
     try:
         found = small_file.parse_json(line.decode(), _DEPTH)
     except UnicodeDecodeError as error:
-        raise small_file.MalformedFile("is no text") from error
+        raise small_file.MalformedFile("is not text") from error
     if not isinstance(found, dict):
         raise small_file.MalformedFile("has a line that is not an object")
     return found
@@ -221,7 +221,7 @@ def _text(value: object) -> str:
         ValueError: the value is something else.
     """
     if type(value) is not str:
-        raise ValueError("not a text")
+        raise ValueError("not text")
     return value
 
 

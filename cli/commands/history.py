@@ -20,8 +20,8 @@ SHOWN = 20
 def history(game: AnyGame | None, everything: bool, records: bool, as_json: bool, plain: bool) -> None:
     """List the games that you have played or watched, the last one first, and your records.
 
-    Every game is kept in a log: those of the network, and those on this machine. `p2pgame replay NUMBER` replays one of
-    this list. A game that was watched, or played by several people at one keyboard, counts for nobody's record.
+    Every game is kept in a log, network games and local ones. `p2pgame replay NUMBER` replays one of this list. Records
+    leave out games that you watched, and games of several people at one keyboard.
 
     \b
     Examples:

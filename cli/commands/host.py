@@ -87,7 +87,7 @@ def host(
     """Host a table of GAME on the LAN and play at it.
 
     The game starts when every seat is taken and everybody is ready. Guests need the code on your screen, unless the
-    table is --open. After the game the same players can have a rematch, each one seat further.
+    table is --open. After the game the same players can have a rematch, each one seat on.
 
     \b
     Examples:

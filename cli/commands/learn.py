@@ -33,7 +33,7 @@ def learn(game: AnyGame | None, again: bool, plain: bool) -> None:
 
     Without GAME, you choose a lesson from a list.
 
-    Your place is kept when you leave. Exit codes: 0 the lesson ended or you quit; 3 the input ended before the lesson.
+    Your place is kept when you leave. Exit codes: 0 the lesson ended or you quit; 3 the input ended too early.
 
     \b
     Examples:

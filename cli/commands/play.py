@@ -91,7 +91,7 @@ def play(
 
     Type moves and commands; `help` lists them. Every game is kept: the next time you are asked whether to resume an
     unfinished one, and `p2pgame history` lists them all. Exit codes: 0 the game ended or you quit; 3 the input ended
-    before the game.
+    too early.
 
     \b
     Examples:

@@ -25,10 +25,11 @@ def verify(logs: tuple[Path, ...], as_json: bool, plain: bool) -> None:
       p2pgame verify tink.p2plog
       p2pgame verify 1
 
-    The log of a game on one machine proves its writer, and that all moves keep to the rules. It proves no draw.
+    The log of a local game proves who wrote it, and that all moves follow the rules. It does not prove that draws
+    were fair.
 
     Exit codes: 0 fair, intact and finished; 1 not, or a seat is proven to have cheated; 2 unreadable; 3 intact as far
-    as it goes, but unfinished, or of one machine and so not proven fair. Of several logs, the worst counts; 1 also
+    as it goes, but unfinished, or of a local game and so not proven fair. With several logs, the worst counts; 1 also
     where the ends of two contradict each other.
     """
     from ..lines.verifying import verify_logs  # noqa: PLC0415 - slow to import, and not needed for `--help`

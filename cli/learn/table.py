@@ -99,7 +99,7 @@ class LessonTable(Table):
         if self.reads:
             return "read on"
         if self._is_forced:
-            return "This move is your only one, so it is made for you."
+            return "This is your only move, so it is made for you."
         return "Drawing ..." if isinstance(self.course.pending, Chance) else ""
 
     @property

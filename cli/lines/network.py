@@ -54,7 +54,7 @@ class NetworkLines:
             if self._live.over:
                 return
             if (move := self._table.forced) is not None:
-                self._output.say(f"You can only `{self._table.game.format(move)}`.")
+                self._output.say(f"`{self._table.game.format(move)}` is your only move, so it is made for you.")
                 self._table.make(move)
                 continue
             self._show_question()

@@ -47,7 +47,7 @@ class Who:
 
 def profile_option(command: F) -> F:
     """Give a command `--profile`."""
-    return click.option("--profile", default=DEFAULT_PROFILE, show_default=True, help="The profile that plays.")(
+    return click.option("--profile", default=DEFAULT_PROFILE, show_default=True, help="The profile to play with.")(
         command
     )
 

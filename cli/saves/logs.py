@@ -181,8 +181,8 @@ def named_or_only(log: Path | None, profile: str) -> Path:
         case []:
             folder = display_path(home(profile).logs)
             raise Misused(
-                f"No unfinished game of the network in {folder}. Pass the path of a log. A game on this machine is "
-                "resumed by `p2pgame play GAME`."
+                f"No unfinished network game in {folder}. Pass the path of a log, or resume a local game with "
+                "`p2pgame play GAME`."
             )
         case [only]:
             return only

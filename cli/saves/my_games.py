@@ -76,7 +76,7 @@ def outcome_told(summary: Summary) -> str:
         return f"the log is broken: {summary.fault}"
     if summary.state is State.UNFINISHED:
         return "unfinished"
-    unsigned = "" if summary.is_signed else "; not all have signed the end"
+    unsigned = "" if summary.is_signed else "; not everybody has signed the end"
     return f"{_winners(summary)}{_points(summary)}{unsigned}"
 
 

@@ -159,7 +159,7 @@ def from_json(found: Mapping[str, Any]) -> Summary:
     values = {field.name: found[field.name] for field in fields(Summary)}
     seats = range(len(found["players"]))
     if not all(seat in seats for seat in values["winners"]):
-        raise ValueError("a seat that is not there")
+        raise ValueError("no such seat")
     return Summary(
         **{
             **values,
@@ -184,11 +184,11 @@ def _scores(found: Sequence[Any]) -> tuple[int | None, ...]:
 
 def _text(value: Any) -> str:
     if not isinstance(value, str):
-        raise TypeError("not a text")
+        raise TypeError("not text")
     return value
 
 
 def _number(value: Any) -> bool | int:
     if not isinstance(value, bool | int):
-        raise TypeError("an option is a number or a yes or no")
+        raise TypeError("an option that is neither a number nor true or false")
     return value

@@ -48,7 +48,7 @@ class ScreenFront(Front):
         """Note whether the person, who has seen the end, wants another game."""
         self._wants_again = again
         if again:
-            opening = "Waiting until the others have the end of the last game ..." if self.view.hosts else ""
+            opening = "Sending the end of the last game to the others ..." if self.view.hosts else ""
             self.view = LobbyView(offer=self.view.offer, fingerprint=self._fingerprint, opening=opening)
             self.began = asyncio.get_running_loop().create_future()
         self._answered.set()

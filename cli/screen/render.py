@@ -62,8 +62,10 @@ def whose_turn(table: Table, names: Names | None = None) -> str:
     names = table.names if names is None else names
     if table.result is not None:
         return "over"
+    if table.stopped:
+        return "stopped"
     if not table.waiting:
-        return table.wait or "in progress"
+        return f"waiting for {and_list([names[seat] for seat in table.behind])}" if table.behind else "in progress"
     if table.held:
         return f"waiting for {and_list([names[seat] for seat in table.away] or ['the others'])}"
     if table.asked and table.shared and table.seat is not None:

@@ -73,7 +73,7 @@ def describe_takeback(takeback: MoveTakenBack, names: Sequence[str]) -> str:
 
 def describe_owing(due: Due, names: Sequence[str]) -> str:
     """The step and the seats that an unfinished table waits for."""
-    return f"step {due.step} waits for {_OWED[due.kind]} by {and_list([names[seat] for seat in due.seats])}"
+    return f"step {due.step} waits for {_OWED[due.kind]} from {and_list([names[seat] for seat in due.seats])}"
 
 
 def describe_signed_end(report: Report, names: Sequence[str]) -> str:

@@ -165,6 +165,11 @@ class NetworkTable(Table):
         return describe_wait(self.live, addressed(self.names, self.seat))
 
     @property
+    def behind(self) -> tuple[int, ...]:
+        table = self.live.table
+        return () if self.waiting or self.live.over else table.unacked or table.awaited
+
+    @property
     def fairness(self) -> str:
         """The line about the last draw."""
         return self.narration.fairness

@@ -124,7 +124,7 @@ def _describe_absence(live: TableRunner, name: str, is_there: bool, drop: str) -
 def _describe_time(names: Sequence[str], news: TimeUp | RanDown) -> str:
     """The end of a seat's time: known for certain, or concluded from its default move."""
     if isinstance(news, RanDown):
-        return f"{names[news.seat]}: the time has run down, and this is the default move."
+        return f"{names[news.seat]}: time is up, so this is the default move."
     return f"{names[news.seat]} ran out of time."
 
 

@@ -133,6 +133,11 @@ class Table(ABC):
         return ""
 
     @property
+    def behind(self) -> tuple[int, ...]:
+        """The seats that the pending step waits for, where no seat's answer is due: for a draw, or a confirmation."""
+        return ()
+
+    @property
     def fairness(self) -> str:
         """A line about the last draw."""
         return ""

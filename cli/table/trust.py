@@ -55,7 +55,7 @@ def explained_table(
             "Players and keys",
             (
                 *players,
-                "The letters are a fingerprint of each player's key. Read them to each other aloud: if they agree, "
+                "The letters are a fingerprint of each player's key. Read them to each other aloud: if they match, "
                 "nobody sits between you. Every move is signed with that key, so nobody can move for another.",
             ),
         ),

@@ -46,7 +46,7 @@ class DemoTable(NetworkTable):
     @property
     def leaving(self) -> str:
         """Nothing is lost."""
-        return "The demonstration stops. Its logs are kept."
+        return "The demo has stopped. Its logs are kept."
 
     @property
     def afterwards(self) -> Mapping[str, str]:

@@ -140,7 +140,8 @@ async def _resume(app: Full) -> None:
     from .network import resume  # noqa: PLC0415 - when it is chosen
 
     logs = unfinished(person.profile())
-    empty = f"No unfinished game of the network in {display_path(person.home().logs)}. Play here resumes the others."
+    folder = display_path(person.home().logs)
+    empty = f"No unfinished network game in {folder}. Choose Play here to resume a local game."
     path = await _log(app, "Resume which game?", logs, empty)
     if path is not None:
         await resume(app, me(person.profile(), None, None), path, None)

@@ -21,7 +21,7 @@ _FIELDS = (
     Field(
         "colours",
         "Colours",
-        "For the colour-blind: hues that differ for every kind of sight, and a texture for each piece. "
+        "For the colour-blind: colours that everybody can tell apart, and a texture for each piece. "
         "None: only letters and textures.",
         COLOURS,
         ("dark", "light", "high contrast", "for the colour-blind", "none"),

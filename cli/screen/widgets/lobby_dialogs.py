@@ -19,10 +19,11 @@ HELP = (
     "The game begins when every seat is taken and everybody is ready.\n\n"
     "Guests need the code. After three wrong guesses the table gets a new code; after nine, the new "
     "code has one more word and stays.\n\n"
-    "The letters beside a name begin the player's fingerprint. To be sure of a person, compare them aloud.\n\n"
-    f"A guest who is not ready within {READY_SECONDS} seconds loses the seat, so that nobody can "
-    "block one. The host can remove guests with k. The host decides who sits here, but neither "
-    "sees nor decides more than anybody else once the game has begun."
+    "The letters beside a name are the first of the player's fingerprint. To be sure of a person, compare them "
+    "aloud.\n\n"
+    f"A guest who is not ready within {READY_SECONDS} seconds loses the seat, so that nobody can block the table. "
+    "The host can remove guests with k. The host decides who sits here, but neither sees nor decides more than anybody "
+    "else once the game has begun."
 )
 
 

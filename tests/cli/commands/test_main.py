@@ -231,7 +231,7 @@ def test_without_a_log_resume_says_which_tables_wait(tmp_path: Path, monkeypatch
     monkeypatch.setenv("P2PGAME_HOME", str(tmp_path))
     logs = Home.of("default").logs
     logs.mkdir(parents=True, exist_ok=True)
-    with pytest.raises(Misused, match="No unfinished game of the network in"):
+    with pytest.raises(Misused, match="No unfinished network game in"):
         named_or_only(None, "default")
     for number in range(5):
         log = logs / f"2026-11-2{number}-tink-00000000.p2plog"

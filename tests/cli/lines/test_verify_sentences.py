@@ -90,7 +90,7 @@ def test_an_unfinished_log_names_the_step_it_waits_for(tmp_path: Path) -> None:
     play_until(table, is_due(table, InputKind.MOVE, 1))
     done = checked(tmp_path, log_of(table))
     assert done.returncode == ExitCode.UNFINISHED
-    assert "waits for a move by Ben" in done.stdout
+    assert "waits for a move from Ben" in done.stdout
 
 
 @pytest.fixture

@@ -119,7 +119,7 @@ def test_a_log_without_a_whole_first_record_is_refused_in_a_sentence(tmp_path: P
         assert done.returncode in (1, 2)
         assert "the last record is cut off" in done.stdout + done.stderr
         assert "crashed" not in done.stderr
-    assert "No unfinished game" in ran(tmp_path, "resume").stderr
+    assert "No unfinished network game" in ran(tmp_path, "resume").stderr
 
 
 def forged(log: Path, copy: Path) -> Path:

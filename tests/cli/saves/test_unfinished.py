@@ -45,7 +45,7 @@ def test_a_finished_game_whose_end_somebody_has_not_signed_is_not_offered() -> N
     """It is over without that signature: nobody could move any more."""
     left_table(1)
     assert unfinished("default") == []
-    with pytest.raises(Misused, match="No unfinished game"):
+    with pytest.raises(Misused, match="No unfinished network game"):
         named_or_only(None, "default")
 
 

@@ -88,7 +88,7 @@ def test_a_demonstration_may_be_left_at_any_time() -> None:
     async def test(playing: Playing, app: Full) -> None:
         await playing.until(lambda: isinstance(app.screen, TableScreen) and "watching" in playing.text())
         await playing.press("q")
-        await playing.until(lambda: "The demonstration stops." in unwrapped(playing.text()))
+        await playing.until(lambda: "The demo has stopped." in unwrapped(playing.text()))
         await playing.press("y")
         await playing.until(lambda: app.return_value is not None)
 

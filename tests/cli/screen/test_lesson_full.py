@@ -303,7 +303,7 @@ def test_a_forced_move_of_the_learner_is_shown_as_one() -> None:
                 assert table.waiting == ()
             course = course.after(event)
         course = course.read() if isinstance(step, Look) else course.make(game.parse(course.suggestion))
-    assert set(forced) == {"This move is your only one, so it is made for you."}
+    assert set(forced) == {"This is your only move, so it is made for you."}
 
 
 def test_a_lesson_is_left_and_resumed() -> None:

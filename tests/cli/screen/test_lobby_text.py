@@ -35,7 +35,7 @@ def test_options_are_shown_in_words() -> None:
     """On the screen the unusual ones, if there is room; by a key all of them."""
     advanced = next(option for option in TETRIS.options if option.name == "advanced")
     for told in (chosen_text(offer(("advanced", True)), 3), options_text(offer(("advanced", True)))):
-        assert f"advanced true: {advanced.meaning} (usually false)" in str(told)
+        assert f"advanced true: {advanced.meaning} (default: false)" in str(told)
     assert "Default options" in str(chosen_text(offer(), 3))
     assert advanced.meaning in str(options_text(offer()))
     assert "advanced" not in str(chosen_text(offer(("advanced", True)), 0))
@@ -54,7 +54,7 @@ def test_the_title_and_lines_show_options_in_words_or_not_at_all() -> None:
     lobby.tell(offer(("advanced", True)))
     assert title_of(lobby, 78) == "Tetris, 3 seats, hosted by Ada"
     advanced = next(option for option in TETRIS.options if option.name == "advanced")
-    assert said_of(offer(("advanced", True))) == f"advanced true: {advanced.meaning} (usually false)\n{FOR_EVER}\n"
+    assert said_of(offer(("advanced", True))) == f"advanced true: {advanced.meaning} (default: false)\n{FOR_EVER}\n"
     assert "Default options" in said_of(offer())
     assert said_of(Offer("Ada", "tink", 1, (), 2, True)) == f"{FOR_EVER}\n", "Tink has no options"
 

@@ -54,7 +54,7 @@ def test_a_game_is_played_from_the_menu_and_left() -> None:
     assert at_the_menu(test).return_value == 0
 
 
-@pytest.mark.parametrize(("key", "said"), [("6", "No unfinished game of the network in"), ("7", "No games in")])
+@pytest.mark.parametrize(("key", "said"), [("6", "No unfinished network game in"), ("7", "No games in")])
 def test_without_logs_there_is_nothing_to_resume_or_replay(key: str, said: str) -> None:
     """It says so, and Escape goes back."""
 

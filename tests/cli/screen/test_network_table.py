@@ -124,6 +124,14 @@ def test_a_wait_names_the_absent_players(tmp_path: Path) -> None:
     assert f"waiting for {other}" in whose_turn(table)
 
 
+def test_the_title_names_the_players_who_have_to_confirm(tmp_path: Path) -> None:
+    """In few words, because the sentence stands below the board."""
+    table = seated(tmp_path)
+    assert table.waiting == ()
+    assert table.wait.startswith("All players confirm the start")
+    assert whose_turn(table) == f"waiting for {table.names[1]}"
+
+
 def test_a_paused_table_shows_no_running_clock(tmp_path: Path) -> None:
     """While somebody is away nothing is counted, with a turn time or without one."""
     table = seated(tmp_path)
@@ -203,6 +211,6 @@ def test_a_table_that_is_lost_is_waited_for_by_nobody(tmp_path: Path) -> None:
     told = str(question_text(table, at_the_end=True))
     assert told.startswith("The table cannot be reached: nobody has answered at 127.0.0.1:27510 for 120 seconds.")
     assert "watch it again" in told
-    assert "cannot be reached" in whose_turn(table)
+    assert whose_turn(table) == "stopped"
     assert "continues without you" not in table.leaving
     assert str(table.log) in table.leaving

@@ -150,5 +150,5 @@ def test_a_default_move_of_another_program_differs_from_a_ruling(tmp_path: Path)
     clock."""
     with running(room("tink", 2), 0, tmp_path) as live:
         assert describe_trouble(live, NAMES, TimeUp(1)) == "Ben ran out of time."
-        told = "Ben: the time has run down, and this is the default move."
+        told = "Ben: time is up, so this is the default move."
         assert describe_trouble(live, NAMES, RanDown(1)) == told
