@@ -8,7 +8,6 @@ import pty
 import select
 import struct
 import subprocess
-import sys
 import termios
 import time
 from pathlib import Path
@@ -131,7 +130,8 @@ class Terminal:
 
 def _state(pid: int) -> str:
     """The state of a process, as `ps` shows it: a letter."""
-    if sys.platform == "linux":  # whose `ps` is not everywhere
-        return Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(") ")[2][:1]
+    known = Path(f"/proc/{pid}/stat")
+    if known.exists():  # on Linux, where `ps` is not everywhere
+        return known.read_text("utf-8").rpartition(") ")[2][:1]
     done = subprocess.run(["ps", "-o", "state=", "-p", str(pid)], capture_output=True, encoding="utf-8", check=True)
     return done.stdout[:1]
