@@ -5,15 +5,41 @@ Each function takes the value and its place (`where`, such as `towers[0].minos`)
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 from .errors import BadOption, BadPosition, quoted
 from .game import AnyGame, Position
+from .nesting import is_shallow
 from .options import Options, complete
 from .squares import Square, parse_square
 
+DEPTH = 16
+"""Objects and lists that are nested in a position, itself included: more than twice those of the deepest."""
+
+_TOO_DEEP = f"the position is nested deeper than {DEPTH}"
+
 COMMON_KEYS = ("game", "rules", "seats", "options")
+
+
+def parse(text: str) -> Any:
+    """The value in a text that should be a position, as JSON.
+
+    Raises:
+        BadPosition: it is not JSON, is nested deeper than DEPTH, or has a number that is too long for this program.
+    """
+    try:
+        value = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise BadPosition(f"that is not JSON: {error}") from error
+    except RecursionError as error:
+        raise BadPosition(_TOO_DEEP) from error
+    except ValueError as error:  # CPython reads no number of more than some thousand digits
+        raise BadPosition("a number in the position has too many digits") from error
+    if not is_shallow(value, DEPTH):
+        raise BadPosition(_TOO_DEEP)
+    return value
 
 
 def header(game: AnyGame, seats: int, options: Options) -> Position:

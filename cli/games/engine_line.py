@@ -11,6 +11,7 @@ from collections.abc import Callable
 from itertools import islice
 from typing import Any
 
+from p2pgame.engine import positions
 from p2pgame.engine.bots import BOTS
 from p2pgame.engine.bots.random import Random
 from p2pgame.engine.errors import BadOption, BadPosition, IllegalMove, NotAMove, WrongEvent, quoted
@@ -92,7 +93,7 @@ class Interpreter:
         """The position, or a new one set."""
         if not text:
             return {"position": self.game.position(self.session.state)}
-        self._session = Session(self.game, self.game.from_position(_json(text)))
+        self._session = Session(self.game, self.game.from_position(positions.parse(text)))
         return {}
 
     def pending(self, text: str) -> Answer:
@@ -295,17 +296,6 @@ def _integer(word: str, what: str) -> int:
     if not word.isascii() or not word.isdigit() or len(word) > 18:
         raise BadCommand(f"{what} must be a whole number, not {quoted(word)}")
     return int(word)
-
-
-def _json(text: str) -> Any:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as problem:
-        raise BadPosition(f"that is not JSON: {problem}") from problem
-    except RecursionError as problem:
-        raise BadPosition("the position is nested too deep") from problem
-    except ValueError as problem:
-        raise BadPosition("a number in the position has too many digits") from problem
 
 
 def _no_arguments(text: str) -> None:

@@ -13,10 +13,12 @@ import json
 import os
 import stat
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
+
+from p2pgame.engine.nesting import is_shallow
 
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 """Flags: do not wait for a pipe's other end, and do not become the owner of a terminal."""
@@ -162,20 +164,6 @@ def _parsed(parse: Callable[[str], Any], form: str, text: str, depth: int) -> An
         raise DeepFile("has endlessly nested lists") from error
     except ValueError as error:  # CPython reads no number of more than some thousand digits
         raise MalformedFile("has a number of too many digits") from error
-    if not _is_shallow(value, depth):
+    if not is_shallow(value, depth):
         raise DeepFile(f"has lists or tables nested deeper than {depth}")
     return value
-
-
-def _is_shallow(value: Any, depth: int) -> bool:
-    """Whether containers are nested at most so deep in the value; checked level by level."""
-    level = [value]
-    for _ in range(depth):
-        level = [inner for outer in level for inner in _inside(outer)]
-    return not any(isinstance(each, list | Mapping) for each in level)
-
-
-def _inside(value: Any) -> Iterable[Any]:
-    if isinstance(value, Mapping):
-        return value.values()
-    return value if isinstance(value, list) else ()

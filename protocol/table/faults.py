@@ -8,6 +8,9 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
+from p2pgame.engine import positions
+from p2pgame.engine.errors import BadPosition
+
 from ..wire.errors import Code, RemoteError, SeatError
 from .consensus import Ack
 from .effects import Differs, Effect, Proven, Send, Stopped, Write
@@ -107,9 +110,9 @@ class Faults:
         game, seat = self._ledger.game, dispute.theirs.seat
         ours = json.dumps(game.position(dispute.outcome.state))
         try:
-            difference = first_difference(json.loads(ours), json.loads(position))
+            difference = first_difference(json.loads(ours), positions.parse(position))
             seen = None if difference is None else (displayed(difference.ours), displayed(difference.theirs))
-        except (ValueError, RecursionError):
+        except BadPosition:
             raise RemoteError(Code.BAD_CONTENT, "the other side sent an invalid state") from None
         name = self._ledger.now.name(seat)
         if difference is None or seen is None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from p2pgame.cli.games.engine_line import LINE_LIMIT, Interpreter
 from p2pgame.engine.games import GAMES, load
+from p2pgame.engine.positions import DEPTH
 
 from ..running import CODE, call, run
 
@@ -156,6 +157,7 @@ def test_2_2_answers_are_sent_at_once() -> None:
         ("position []", "bad-position"),
         ("position {}", "bad-position"),
         ("position " + "[" * 100_000, "bad-position"),
+        ("position " + "[" * (DEPTH + 1) + "]" * (DEPTH + 1), "bad-position"),
         ("position " + "9" * 10_000, "bad-position"),
         ("legal", "bad-command"),
         ("legal 0 1 1", "bad-command"),
@@ -221,6 +223,18 @@ def test_3_1_before_new_there_is_no_table(command: str) -> None:
     """Refused; `help` and `quit` are not."""
     assert Line("tink").refused(command) == "bad-command"
     assert Line("tink").ask("help")
+
+
+def test_3_2_pages_say_how_deep_a_position_may_be_nested() -> None:
+    """This one, and the three about positions, bytes and messages."""
+    said = {
+        "engine-line.md": f"nested more than {DEPTH} deep",
+        "conventions.md": f"nested at most {DEPTH} deep",
+        "encoding.md": f"| a position that comes as JSON | 32 KiB, nesting {DEPTH} |",
+        "table/messages.md": f"nested at most {DEPTH} deep",
+    }
+    for page, words in said.items():
+        assert words in (SPEC.parent / page).read_text("utf-8")
 
 
 @each_game

@@ -7,6 +7,7 @@ import sys
 from dataclasses import replace
 
 import pytest
+from p2pgame.engine.positions import DEPTH
 from p2pgame.protocol.table.consensus import Ack, Prepare, Promise, Proposal, Ruling, RulingKind
 from p2pgame.protocol.table.effects import Differs, Effect, Refused, Send
 from p2pgame.protocol.table.kinds import InputKind
@@ -24,7 +25,7 @@ from p2pgame.protocol.table.proofs import find
 from p2pgame.protocol.table.signing import Place, S, sign
 from p2pgame.protocol.table.slot import Slot
 from p2pgame.protocol.wire.errors import Code, RemoteError, SeatError
-from p2pgame.protocol.wire.limits import BALLOT, BALLOT_CYCLES
+from p2pgame.protocol.wire.limits import BALLOT, BALLOT_CYCLES, POSITION_BYTES
 
 from .. import people
 from .room import Room
@@ -331,17 +332,20 @@ def test_e515_another_hash_of_one_position_is_refused_with_the_seat() -> None:
     assert made.peers[0].table.stopped is None
 
 
-def test_a_state_that_is_nested_as_deep_as_can_be_is_refused() -> None:
-    """Some depth can just be read, and not be shown."""
+@pytest.mark.parametrize("depth", [DEPTH + 1, sys.getrecursionlimit(), POSITION_BYTES // 2])
+def test_a_state_that_is_nested_too_deep_is_refused(depth: int) -> None:
+    """The deepest possible one is read, and the difference shown."""
     made = room()
     play_until(made, 6)
     seize(made, 2)
-    peer, ledger = made.peers[0], made.peers[0].table.ledger
+    ledger = made.peers[0].table.ledger
     place = ledger.before(3).place
     tell(made, 2, 0, Attested(place, signed(2, place, Ack(2, 0, ledger.records[3].digest, bytes(32)))))
-    for depth in range(sys.getrecursionlimit() + 9, sys.getrecursionlimit() - 200, -1):
-        peer.table.sync.views[made.peers[2].public].state_due = 3
-        tell(made, 2, 0, StateIs(3, "[" * depth + "]" * depth))
+    tell(made, 2, 0, StateIs(3, "[" * depth + "]" * depth))
+    assert [refused.error.code for refused in made.news(Refused)] == [Code.BAD_CONTENT]
+    assert not made.news(Differs)
+    made.peers[0].table.sync.views[made.peers[2].public].state_due = 3
+    tell(made, 2, 0, StateIs(3, "[" * DEPTH + "]" * DEPTH))
     assert made.news(Differs)
 
 
