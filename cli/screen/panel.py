@@ -81,12 +81,13 @@ def _inside(table: Table, own: Board, picture: Picture, move: PendingMove, layou
         lines = [*first, *_shelved(table, own, shelves, layout, height - len(first))]
         return lines if any(line.plain for line in first) else lines[1:]
 
-    lines = with_piece([] if sketch is None else _piece_lines(table, sketch), shelves)
+    lines = _shortened(with_piece([] if sketch is None else _piece_lines(table, sketch), shelves), height)
+    held = _held_lines(table, own, picture, width, height - len(lines))
     if sketch is None and not table.watched:
         kept = with_piece(*_room_for_piece(table, shelves, width))
-        lines = kept if len(kept) <= height else lines
-    lines = _shortened(lines, height)
-    lines += _held_lines(table, own, picture, width, height - len(lines))
+        if len(kept) <= height and _held_lines(table, own, picture, width, height - len(kept)) == held:
+            lines = kept
+    lines += held
     return [*lines, *_minor_lines(picture, names, width, height - len(lines))]
 
 

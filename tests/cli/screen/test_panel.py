@@ -45,7 +45,7 @@ def panel(table: LocalTable, seat: int | None, width: int, height: int) -> list[
 
 @pytest.mark.parametrize(("width", "height"), [(80, 17), (132, 33)])
 @pytest.mark.parametrize(("game_id", "first"), [("tentricks", "0"), ("tetris", "I"), ("te-trix", "0")])
-def test_what_stands_below_a_piece_stays_when_the_piece_goes(game_id: str, first: str, width: int, height: int) -> None:
+def test_lines_below_a_piece_stay_when_the_piece_goes(game_id: str, first: str, width: int, height: int) -> None:
     """Its room is kept while another player has the turn."""
     table = asked(game_id, first)
     shown = [panel(table, seat, width, height) for seat in (0, None)]
