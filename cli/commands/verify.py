@@ -17,7 +17,7 @@ from ..words.paths import FilePath
 def verify(logs: tuple[Path, ...], as_json: bool, plain: bool) -> None:
     """Check that logs are fair and intact, without trusting any player.
 
-    Every signature, chain link, opening, draw, move, head and state hash is computed again from the log alone. LOG
+    Every signature, share, opening, draw, move, head and state hash is computed again from the log alone. LOG
     may be a number in the list of `p2pgame history`.
 
     \b

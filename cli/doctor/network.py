@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 import trio
 from p2pgame.p2p.lan.interfaces import Kind, OwnAddress, dialable, spell
 from p2pgame.p2p.lan.mdns import DiscoveryError
-from p2pgame.p2p.lan.mdns_self_test import check_link, links
+from p2pgame.p2p.lan.mdns_self_test import check_network, networks_of
 from p2pgame.p2p.link.dialing import Unreachable, dial_address
 from p2pgame.p2p.link.listener import DEFAULT_PORT, PortTaken, listen, port_of
 from p2pgame.protocol.identity.fingerprint import fingerprint
@@ -97,13 +97,16 @@ async def _reached(host: str, number: int) -> bool:
 
 
 async def multicast(own: Sequence[OwnAddress]) -> AsyncIterator[Finding]:
-    """Whether an announcement of this machine comes back by multicast DNS, on each link and IP version."""
-    troubles = [(link, await trio.to_thread.run_sync(_trouble, link, abandon_on_cancel=True)) for link in links(own)]
+    """Whether an announcement of this machine comes back by multicast DNS, in each network and IP version."""
+    troubles = [
+        (network, await trio.to_thread.run_sync(_trouble, network, abandon_on_cancel=True))
+        for network in networks_of(own)
+    ]
     if not troubles:
         yield bad("multicast", "There is no network for announcements.", "See `network` above.")
     works = any(trouble is None for _, trouble in troubles)
-    for link, trouble in troubles:
-        where = f"{link[0].interface} by IPv{link[0].version}"
+    for network, trouble in troubles:
+        where = f"{network[0].interface} by IPv{network[0].version}"
         if trouble is None:
             yield ok("multicast", f"Announcements work on {where}.")
         elif works:
@@ -112,9 +115,9 @@ async def multicast(own: Sequence[OwnAddress]) -> AsyncIterator[Finding]:
             yield bad("multicast", f"On {where} {trouble}.", _advice(trouble))
 
 
-def _trouble(link: Sequence[OwnAddress]) -> DiscoveryError | None:
+def _trouble(network: Sequence[OwnAddress]) -> DiscoveryError | None:
     try:
-        check_link(link)
+        check_network(network)
     except DiscoveryError as error:
         return error
     return None

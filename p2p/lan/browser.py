@@ -1,7 +1,7 @@
 """Tables that other machines announce on the LAN: asking for them, and reading the answers in zeroconf's cache.
 
-Every answer comes from a stranger. So it is read strictly, the memory for it is bounded, and only addresses on our own
-links are handed on.
+Every answer comes from a stranger. So it is read strictly, the memory for it is bounded, and only addresses in our own
+networks are handed on.
 
 This is no `ServiceBrowser`: that class keeps a killed program's table for up to 75 minutes, and stops asking while a
 person still waits.
@@ -244,7 +244,7 @@ class MdnsBrowser(RecordUpdateListener):
         return replace(table, announcement=replace(table.announcement, coded=coded))
 
     def _reachable_addresses(self, server: str, port: int) -> tuple[Address, ...]:
-        """The server's addresses on our own links, in the order of our own links, each once."""
+        """The server's addresses in our own networks, in the order of those, each once."""
         ranked: dict[str, int] = {}
         for host in self._addresses(server):
             ranks = [rank for rank, network in enumerate(self._networks) if _bare(host) in network]

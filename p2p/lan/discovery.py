@@ -11,7 +11,7 @@
             print(news.table.announcement.table, news.table.addresses)
 
 Neither raises for a fault of the network: `trouble` is a sentence about it while it lasts. Both start again when the
-machine's links or addresses change, and some seconds after multicast DNS failed. Multicast DNS itself is
+machine's networks or addresses change, and some seconds after multicast DNS failed. Multicast DNS itself is
 python-zeroconf's, in threads of its own; nothing blocks here. Leaving a block, also by cancellation, waits until
 everything is closed: some 0.3 seconds.
 """
@@ -189,7 +189,7 @@ class TableListing:
         return None
 
     async def _use(self, zeroconf: Zeroconf, own: tuple[OwnAddress, ...]) -> None:
-        """Listen. On cancellation the tables are forgotten, because they were found over other links."""
+        """Listen. On cancellation the tables are forgotten, because they were found in other networks."""
         browser = MdnsBrowser(zeroconf, own, self.replace)
         assert zeroconf.loop is not None
         zeroconf.loop.call_soon_threadsafe(browser.start)
@@ -216,8 +216,8 @@ async def announce(
 ) -> AsyncIterator[Announced]:
     """Announce a table that listens on this TCP port, while the block runs.
 
-    `hosts` restricts the announcement to these addresses of this machine and their links: for a listener that is bound
-    to some of them, or `["127.0.0.1"]` for tests. By default it goes to every LAN, and to loopback.
+    `hosts` restricts the announcement to these addresses of this machine and their networks: for a listener that is
+    bound to some of them, or `["127.0.0.1"]` for tests. By default it goes to every LAN, and to loopback.
 
     Raises:
         LocalError: the table cannot be announced like this.

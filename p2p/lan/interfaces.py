@@ -65,7 +65,7 @@ class OwnAddress:
     host: str
     """The address in the form to dial: an IPv6 link-local one with its zone, such as `fe80::1%eth0`."""
     network: str
-    """The addresses on the same link, such as `192.168.1.0/24`."""
+    """The addresses of the same network, such as `192.168.1.0/24`."""
     up: bool
     """Whether the interface is plugged in or associated, and enabled; True where the system does not say."""
 
@@ -144,7 +144,8 @@ def is_loopback(host: str) -> bool:
 
 
 def is_on_link(host: str, own: Iterable[OwnAddress]) -> bool:
-    """Whether an address is on a link of one of these; never for a name, nor for an address that embeds another one."""
+    """Whether an address is in the network of one of these; never for a name, nor for an address that embeds
+    another one."""
     try:
         found = ip_address(bare(host))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Multicast DNS on this machine's links: opening python-zeroconf, or a sentence about why that fails.
+"""Multicast DNS in this machine's networks: opening python-zeroconf, or a sentence about why that fails.
 
 python-zeroconf runs in threads of its own. Opening and closing it blocks: call these from a worker thread.
 """
@@ -31,7 +31,7 @@ class DiscoveryError(Exception):
 
 
 def open_zeroconf(addresses: Sequence[OwnAddress]) -> Zeroconf:
-    """Multicast DNS on the links of these addresses, over IPv4 and IPv6, or over one of them if the other is missing.
+    """Multicast DNS in the networks of these addresses: over IPv4 and IPv6, or over one if the other is missing.
 
     Raises:
         DiscoveryError: it is unavailable.

@@ -1,4 +1,4 @@
-"""A self-test of multicast DNS on a link: a service is announced there, and must be found again.
+"""A self-test of multicast DNS on a network: a service is announced there, and must be found again.
 
 The service has another type, so no program takes it for a table. All of this blocks for some seconds; call it
 from a worker thread.
@@ -21,7 +21,7 @@ PATIENCE = 3.0
 """Seconds for an announcement to come back: it takes some milliseconds, or is lost."""
 
 
-def links(own: Iterable[OwnAddress]) -> list[list[OwnAddress]]:
+def networks_of(own: Iterable[OwnAddress]) -> list[list[OwnAddress]]:
     """The LAN's addresses that are up, by interface and family; loopback's if there are no others."""
     up = [address for address in own if address.up]
     local = [address for address in up if address.kind in (Kind.LAN, Kind.LINK_LOCAL)]
@@ -31,8 +31,8 @@ def links(own: Iterable[OwnAddress]) -> list[list[OwnAddress]]:
     return list(found.values())
 
 
-def check_link(link: Sequence[OwnAddress]) -> None:
-    """Return if a service announced on a link is found there.
+def check_network(network: Sequence[OwnAddress]) -> None:
+    """Return if a service announced on a network is found there.
 
     Raises:
         DiscoveryError: it is not found; the sentence says what went wrong.
@@ -43,10 +43,10 @@ def check_link(link: Sequence[OwnAddress]) -> None:
         f"{secrets.token_hex(8)}.{SERVICE}",
         port=9,  # nobody will connect
         server=f"p2pgame-{secrets.token_hex(4)}.local.",
-        parsed_addresses=[bare(address.host) for address in link],
+        parsed_addresses=[bare(address.host) for address in network],
     )
     try:
-        with zeroconf_on(link) as ear, zeroconf_on(link) as mouth:
+        with zeroconf_on(network) as ear, zeroconf_on(network) as mouth:
             browser = ServiceBrowser(
                 ear, SERVICE, listener=_Listener(info.name, heard), question_type=DNSQuestionType.QM
             )

@@ -1,4 +1,4 @@
-"""The hardware address of a machine on one of our links, as the kernel knows it.
+"""The hardware address of a machine on one of our networks, as the kernel knows it.
 
 One machine has any number of IP addresses, but its card or radio has one hardware address. A radio network lets it use
 no other one.
@@ -44,8 +44,8 @@ _BYTES = 1 << 12
 
 
 def hardware_of(host: str) -> str | None:
-    """The hardware address of the machine with that IP address; None if it is on none of our links, or where the system
-    does not say.
+    """The hardware address of the machine with that IP address; None if it is on none of our networks, or where the
+    system does not say.
     """
     if sys.platform != "linux":
         return None

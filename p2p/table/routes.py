@@ -1,7 +1,7 @@
 """Addresses to dial for each seat, chosen so that nobody can make this machine connect to arbitrary services.
 
 Addresses come from the host's `begin`, from the seats themselves and from the sidecar file of the log. Each may be a
-lie. So an unproven address is dialed only if it is on a link of this machine's own networks. An address at which the
+lie. So an unproven address is dialed only if it is in one of this machine's own networks. An address at which the
 seat has proved its key, or that a person has typed, is always dialed. Each address is listed once, and rests longer and
 longer if another program answers there, or nobody.
 """

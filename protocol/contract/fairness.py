@@ -1,4 +1,4 @@
-"""Fair draws: every seat commits to a hash chain before play, and each draw takes one more link of every chain.
+"""Fair draws: every seat commits to a hash chain before play, and each draw takes one more share of every chain.
 
 All shares are fixed before the first step, so nobody can choose one. A share is unknown until it is revealed, so nobody
 can know a draw early. One honest seat is enough for both. Specified, with the remaining bias, in `spec/fairness.md`.
@@ -20,10 +20,10 @@ SHARE_SIZE = 32
 """Bytes of a share: one SHA-256 value."""
 
 _POSITIONS = tuple(position.to_bytes(4, "big") for position in range(CHAIN_LENGTH, 0, -1))
-"""Positions of shares as links spell them, from the last to the first."""
+"""Positions of shares as hashes spell them, from the last to the first."""
 
 _SPACING = 64
-"""Distance of the links that a chain keeps, in positions. It divides the chain's length."""
+"""Distance of the shares that a chain keeps, in positions. It divides the chain's length."""
 
 _WORD = 1 << 64
 """A draw is made from one 64-bit word; far above every bound, so that rejection is rare."""
@@ -34,13 +34,13 @@ def chain_context(contract_id: bytes, seat: int) -> bytes:
     return digest("p2pgame chain", contract_id, seat)
 
 
-def link(context: bytes, position: int, share: bytes) -> bytes:
-    """The link before `share`: SHA-256(context, position of the share as 4 bytes, share)."""
+def share_before(context: bytes, position: int, share: bytes) -> bytes:
+    """The share before this one: SHA-256(context, position of this share as 4 bytes, share)."""
     return sha256(context + position.to_bytes(4, "big") + share).digest()
 
 
-def links(context: bytes, secret: bytes) -> tuple[bytes, ...]:
-    """All links of the chain that ends with that secret, from position 0 on."""
+def shares_up_to(context: bytes, secret: bytes) -> tuple[bytes, ...]:
+    """All shares of the chain that ends with that secret, from position 0 on."""
     share = secret
     chain = [share, *(share := sha256(context + position + share).digest() for position in _POSITIONS)]
     return tuple(reversed(chain))
@@ -49,16 +49,16 @@ def links(context: bytes, secret: bytes) -> tuple[bytes, ...]:
 class Chain:
     """One seat's own chain, computed again from its key and nonce when it is needed.
 
-    It keeps one link in 64, and those around the share that was asked for last: 10 KiB instead of 300.
+    It keeps one share in 64, and those around the share that was asked for last: 10 KiB instead of 300.
     """
 
     def __init__(self, identity: Identity, nonce: bytes, contract_id: bytes, seat: int) -> None:
         self._context = chain_context(contract_id, seat)
         secret = identity.derive(info=encode(("p2pgame chain secret", contract_id, seat)), salt=nonce, length=32)
-        self._kept = links(self._context, secret)[::_SPACING]
+        self._kept = shares_up_to(self._context, secret)[::_SPACING]
         self._first = 0
-        """The position of the first link in `_near`."""
-        self._near = self._links_from(0)
+        """The position of the first share in `_near`."""
+        self._near = self._shares_from(0)
 
     @property
     def anchor(self) -> bytes:
@@ -76,15 +76,15 @@ class Chain:
         place = position % _SPACING
         if self._first != position - place:
             self._first = position - place
-            self._near = self._links_from(self._first)
+            self._near = self._shares_from(self._first)
         return self._near[place]
 
-    def _links_from(self, first: int) -> tuple[bytes, ...]:
-        """The links from the position of a kept one on, as far as the next kept one."""
+    def _shares_from(self, first: int) -> tuple[bytes, ...]:
+        """The shares from the position of a kept one on, as far as the next kept one."""
         if first == CHAIN_LENGTH:
             return self._kept[-1:]
         share = self._kept[first // _SPACING + 1]
-        behind = [share := link(self._context, place, share) for place in range(first + _SPACING, first, -1)]
+        behind = [share := share_before(self._context, place, share) for place in range(first + _SPACING, first, -1)]
         return tuple(reversed(behind))
 
 
@@ -104,12 +104,12 @@ class Shares:
         return twin
 
     def holds(self, seat: int, share: bytes) -> bool:
-        """Whether this is the seat's share for the next draw: it hashes to the known link after some steps."""
+        """Whether this is the seat's share for the next draw: it hashes to the known share after some steps."""
         position, known = self._known[seat]
         if self.number > CHAIN_LENGTH or len(share) != SHARE_SIZE:  # a seat may have made its anchor of a longer one
             return False
         for place in range(self.number, position, -1):
-            share = link(self._contexts[seat], place, share)
+            share = share_before(self._contexts[seat], place, share)
         return share == known
 
     def used(self, shares: Iterable[tuple[int, bytes]]) -> Shares:

@@ -1,6 +1,6 @@
 """Verification of a log by anybody, without trust in any player.
 
-Every signature, chain link, opening, draw, move, head and state hash is computed again by the same `Ledger` that played
+Every signature, share, opening, draw, move, head and state hash is computed again by the same `Ledger` that played
 the table. `spec/log.md` has the table of verdicts, and lists what remains unproven.
 """
 

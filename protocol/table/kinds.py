@@ -24,7 +24,7 @@ class InputKind(IntEnum):
     ANSWER = 4
     """The seat's answer in a window. Content: notation."""
     SHARE = 5
-    """The seat's share of a draw. Content: the next preimage of its chain."""
+    """The seat's share of a draw. Content: the next preimage of its hash chain."""
     CLOSE = 6
     """The game is over, and the seat has all of it. Content: empty."""
     TAKEBACK = 7

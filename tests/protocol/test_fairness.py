@@ -33,7 +33,7 @@ def test_every_share_hashes_to_the_one_before(position: int) -> None:
     own = chain()
     own.share(100)
     before = own.anchor if position == 1 else own.share(position - 1)
-    assert fairness.link(fairness.chain_context(bytes(32), 0), position, own.share(position)) == before
+    assert fairness.share_before(fairness.chain_context(bytes(32), 0), position, own.share(position)) == before
 
 
 def test_a_chain_is_made_again_from_key_and_nonce() -> None:
@@ -53,8 +53,8 @@ def test_a_used_up_chain_has_no_more_shares() -> None:
 def test_a_copied_anchor_can_never_be_opened() -> None:
     """The context binds a link to its seat and contract."""
     own = chain()
-    assert fairness.link(fairness.chain_context(bytes(32), 1), 1, own.share(1)) != own.anchor
-    assert fairness.link(fairness.chain_context(b"c" * 32, 0), 1, own.share(1)) != own.anchor
+    assert fairness.share_before(fairness.chain_context(bytes(32), 1), 1, own.share(1)) != own.anchor
+    assert fairness.share_before(fairness.chain_context(b"c" * 32, 0), 1, own.share(1)) != own.anchor
 
 
 @pytest.mark.parametrize("size", [0, 31, 33, 64])
@@ -62,7 +62,7 @@ def test_a_share_of_another_length_is_never_good(size: int) -> None:
     """A seat could make its anchor of one: the pages know shares of 32 bytes only, and another reader refuses it."""
     seat_contract = contract(load("tetris"), 2)
     share = bytes(size)
-    anchor = fairness.link(fairness.chain_context(seat_contract.id, 0), 1, share)
+    anchor = fairness.share_before(fairness.chain_context(seat_contract.id, 0), 1, share)
     assert not fairness.Shares(seat_contract.id, [anchor]).holds(0, share)
 
 

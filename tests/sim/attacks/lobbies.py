@@ -293,7 +293,7 @@ class GuessableChain(GuestAttack):
 
 class _Guessable(fairness.Chain):
     def __init__(self, contract_id: bytes, seat: int, secret: bytes) -> None:
-        self._links = fairness.links(fairness.chain_context(contract_id, seat), secret)
+        self._links = fairness.shares_up_to(fairness.chain_context(contract_id, seat), secret)
 
     @property
     def anchor(self) -> bytes:
