@@ -53,7 +53,7 @@ def share() -> None:
     messages.read_record = _reading_once(messages.read_record)  # type: ignore[attr-defined,assignment]  # for the process
     format.read_entry = _cached(format.read_entry, 1 << 12)
     fairness.draw = _by_values(fairness.draw)
-    fairness.links = lru_cache(SEATS)(fairness.links)
+    fairness.shares_up_to = lru_cache(SEATS)(fairness.shares_up_to)
     pairing.Password = _password  # type: ignore[assignment,attr-defined]  # for the process
 
 
