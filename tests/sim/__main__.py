@@ -66,7 +66,7 @@ def _played(choice: Choice, seeds: range, jobs: int, *, show: bool) -> Iterator[
         yield from (_one(choice, show, seed) for seed in seeds)
         return
     with Pool(jobs, initializer=_look_for_garbage_seldom) as pool:
-        yield from pool.imap_unordered(partial(_one, choice, show), seeds, chunksize=4)
+        yield from pool.imap_unordered(partial(_one, choice, show), seeds)
 
 
 def _look_for_garbage_seldom() -> None:

@@ -56,8 +56,8 @@ class Attacker(Node):
         except (ProtocolError, AssertionError):
             self.world.trace.add(f"{self.seat} is confused by its own attack")
 
-    def send(self, message: Message, to: bytes | None = None) -> None:
-        for end in self._links_to(to):
+    def send(self, message: Message, ends: list[End]) -> None:
+        for end in ends:
             for sent in self.attack.outgoing(self.table, message, end.other):
                 self._send_one(end, sent)
 

@@ -21,13 +21,13 @@ class Disk:
 
     def __init__(self, rng: random.Random, table: bytes) -> None:
         self.log = bytearray()
-        self.journal: bytearray | None = bytearray(journal_header(table))
+        self._empty = journal_header(table)
+        self.journal: bytearray | None = bytearray(self._empty)
         """All of it outlasts a power cut; None if the file is gone."""
         self.full = False
         self.kill_at: int | None = None
         """Kill the process in that many writes, before, within or after that one."""
         self._rng = rng
-        self._table = table
         self._synced = 0
         """So many bytes of the log outlast a power cut."""
         self._ahead = 0
@@ -69,7 +69,7 @@ class Disk:
         """Make the log outlast a power cut. The journal is emptied if no word of the open slot is in it."""
         self._synced = self._ahead = len(self.log)
         if not self._has_words and self.journal is not None:
-            self.journal = bytearray(journal_header(self._table))
+            self.journal = bytearray(self._empty)
 
     def lose_power(self) -> None:
         """Lose unsynced bytes: any part of the log's end."""

@@ -223,10 +223,10 @@ class Node:
         except Killed:
             self.kill()
 
-    def send(self, message: Message, to: bytes | None = None) -> None:
-        """Send a message to one linked peer, or to all."""
+    def send(self, message: Message, ends: list[End]) -> None:
+        """Send a message over some links."""
         payload = encode_message(message)
-        for end in self._links_to(to):
+        for end in ends:
             self.send_payload(end, payload)
 
     def send_payload(self, end: End, payload: bytes) -> None:
@@ -244,9 +244,10 @@ class Node:
     def _do(self, effect: Write | Send | Tell) -> None:
         match effect:
             case Send(message, to):
-                if self._links_to(to):
-                    self.world.judge.sent(self, message)  # without a link, nothing was sent
-                self.send(message, to)
+                ends = self._links_to(to)
+                if ends:  # without a link, nothing is sent
+                    self.world.judge.sent(self, message)
+                    self.send(message, ends)
             case Write(entry):
                 self.disk.append(log_record(entry), opens_slot=isinstance(entry, Record))
                 if isinstance(entry, Record):

@@ -20,8 +20,8 @@ from p2pgame.protocol.identity.keys import Identity
 from p2pgame.protocol.link import pairing
 from p2pgame.protocol.link.pake import Password
 from p2pgame.protocol.log import format
-from p2pgame.protocol.table import messages, state
-from p2pgame.protocol.table.records import Record
+from p2pgame.protocol.table import ledger, messages, state
+from p2pgame.protocol.table.records import Record, check_record
 from p2pgame.protocol.table.signing import SignatureCheck, check_signature
 from p2pgame.protocol.table.state import Outcome, TableState
 from p2pgame.protocol.wire.codec import Value, decode, encode
@@ -38,7 +38,7 @@ _good: set[_Signed] = set()
 _shared: set[type] = set()
 """Other shared types: states of tables, during a run."""
 
-_states: dict[tuple[object, ...], tuple[object, Any]] = {}
+_states: dict[tuple[object, ...], tuple[tuple[object, ...], Any]] = {}
 """Known states of tables in this run; each with its arguments, so that no other object gets its id."""
 
 _caches: list[Any] = []
@@ -90,7 +90,8 @@ def _share_signatures() -> None:
 
 
 def _share_states() -> None:
-    """Work each state of a table out once. States and outcomes never change, so they are looked up by identity.
+    """Work each state of a table out once, and check each record against it once. They never change, so they are looked
+    up by identity.
 
     The logs of a run are verified with states of their own, once for all logs. They check each signature at once: to
     gather them brings nothing where most are known.
@@ -100,25 +101,29 @@ def _share_states() -> None:
     def shared_first(genesis: Genesis, game: AnyGame, check: SignatureCheck = check_signature) -> TableState:
         is_live = check is check_signature
         used = check_signature if _shared else check
-        return _known((genesis.id, id(game), is_live), game, lambda: first(genesis, game, used))
+        return _known((genesis.id, id(game), is_live), first, genesis, game, used)
 
     def shared_outcome(self: TableState, value: state.Value) -> Outcome:
-        return _known((id(self), value), self, lambda: outcome(self, value))
+        return _known((id(self), value), outcome, self, value)
 
     def shared_after(self: TableState, reached: Outcome) -> TableState:
-        return _known((id(self), id(reached)), (self, reached), lambda: after(self, reached))
+        return _known((id(self), id(reached)), after, self, reached)
 
+    def shared_check(self: TableState, record: Record) -> Outcome:
+        return _known((id(self), id(record)), check_record, self, record)
+
+    ledger.check_record = shared_check  # type: ignore[attr-defined,assignment]  # for the whole process
     TableState.first = staticmethod(shared_first)  # type: ignore[method-assign,assignment]  # for the whole process
     TableState.outcome, TableState.after = shared_outcome, shared_after  # type: ignore[assignment,method-assign]
 
 
-def _known(key: tuple[object, ...], held: object, work: Callable[[], T]) -> T:
-    """Values computed under a key, in this run."""
+def _known(key: tuple[object, ...], work: Callable[..., T], *given: object) -> T:
+    """The value of these arguments, computed once under that key in this run."""
     if not _shared:
-        return work()
+        return work(*given)
     found = _states.get(key)
     if found is None:
-        found = _states[key] = held, work()
+        found = _states[key] = given, work(*given)
     return cast("T", found[1])  # it was put there under this key
 
 
@@ -137,7 +142,7 @@ def _reading_once(read: Callable[[Value], Record]) -> Callable[[Value], Record]:
 
 def _password(code: str, fresh: bytes) -> Password:
     """Compute the numbers of a code once. The random bytes beside it decide only how long that takes."""
-    return _known(("code", code), None, lambda: Password(code, fresh))
+    return _known(("code", code), Password, code, fresh)
 
 
 def _by_values(work: Any) -> Any:

@@ -120,7 +120,8 @@ class SignedWords:
         ledger = node.table.ledger
         if given.seat != node.seat or place.table != node.genesis.id:
             return
-        if place.slot > ledger.now.slot or place.head != [*ledger.heads, ledger.now.head][place.slot]:
+        is_written = place == ledger.now.place or ledger.heads[place.slot : place.slot + 1] == [place.head]
+        if not is_written:
             raise Broken(f"seat {node.seat} signs on a head that it has not written: slot {place.slot}")
         if given.kind is InputKind.SHARE:
             self._check_share(node, given)
