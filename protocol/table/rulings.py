@@ -32,15 +32,18 @@ class Rulings:
 
     def consents(self, slot: Slot, ruling: Ruling) -> bool:
         """Whether one's own seat consents to a ruling now."""
-        if not slot.state.allows(ruling) or self._faults.stopped is not None:
+        return slot.state.allows(ruling) and self._supports(slot, ruling)
+
+    def _supports(self, slot: Slot, ruling: Ruling) -> bool:
+        """Whether one's own seat consents to a ruling that the slot allows."""
+        if self._faults.stopped is not None:
             return False
         return self._liveness.consents(ruling, slot.due, slot.missing, self._faults.cheats)
 
     def about(self, slot: Slot, kind: RulingKind) -> int:
         """The seats about which one's own seat consents to such a ruling, bit n for seat n."""
-        if not slot.state.needs_acks:
-            return 0
-        return sum(1 << seat for seat in slot.state.present if self.consents(slot, Ruling(kind, seat)))
+        rulings = [ruling for ruling in slot.state.rulings if ruling.kind is kind]
+        return sum(1 << ruling.seat for ruling in rulings if self._supports(slot, ruling))
 
     def note(self, slot: Slot, voter: int | None, have: Have) -> None:
         """Show once in a slot that a seat consents to drop another one."""
@@ -59,9 +62,9 @@ class Rulings:
         said = {RulingKind.DROP: [have.drops for have in haves], RulingKind.SKIP: [have.skips for have in haves]}
         if not any(said[RulingKind.DROP]) and not any(said[RulingKind.SKIP]):
             return None  # one's own consent alone is no quorum
-        for ruling in (Ruling(kind, seat) for kind in RulingKind for seat in slot.state.present):
+        for ruling in slot.state.rulings:
             others = sum(seats >> ruling.seat & 1 for seats in said[ruling.kind])
-            if slot.state.allows(ruling) and others + self.consents(slot, ruling) >= slot.state.electorate.quorum:
+            if others + self._supports(slot, ruling) >= slot.state.electorate.quorum:
                 return ruling
         return None
 
@@ -74,7 +77,7 @@ class Rulings:
         if not slot.state.needs_acks or own not in slot.state.present:
             return
         ruling = self._by_quorum(slot)
-        is_stuck = slot.is_disputed and slot.complete is not None
+        is_stuck = not slot.missing and slot.is_disputed
         has_reason = ruling is not None or is_stuck or slot.highest_proposal is not None
         here = [seat for seat in slot.state.present if self._liveness.is_reachable(seat)]
         decider.prepare(

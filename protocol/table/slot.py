@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ..wire.errors import Code, RemoteError
 from ..wire.limits import ACKS_KEPT, BALLOT, BALLOT_CYCLES, NAMED
 from . import consensus, proofs
-from .consensus import Acceptor, Ack, Prepare, Promise, Proposal, Ruling, RulingKind
+from .consensus import Acceptor, Ack, Prepare, Promise, Proposal, Ruling
 from .kinds import InputKind
 from .proofs import Proof
 from .records import Record, check_chain
@@ -24,7 +24,7 @@ from .state import Outcome, TableState, Value
 class Final(NamedTuple):
     """A final value, with its evidence."""
 
-    record: Record
+    ballot: int
     outcome: Outcome
     acks: tuple[Ack, ...]
 
@@ -331,8 +331,7 @@ class Slot:
         due = self.due
         if due is None:
             return
-        for kind in RulingKind:
-            yield from (ruling for seat in self.state.present if self.state.allows(ruling := Ruling(kind, seat)))
+        yield from self.state.rulings
         if all(seat in self._variants for seat in due.seats):
             yield from product(*(self._variants[seat] for seat in due.seats))
 
@@ -359,9 +358,7 @@ class Slot:
     def _find_finals(self) -> list[Final]:
         if not self.state.needs_acks:
             complete = self.complete
-            if complete is None:
-                return []
-            return [Final(Record(self.state.slot, complete.value, complete.state_hash), complete, ())]
+            return [] if complete is None else [Final(0, complete, ())]
         if len(self.acks) < self.state.electorate.quorum:
             return []
         found = []
@@ -370,13 +367,14 @@ class Slot:
         for acks in consensus.final(self.state.electorate, held):
             outcome = self.outcome(acks[0].value)
             if outcome is not None and outcome.state_hash == acks[0].state:
-                found.append(Final(self._record(acks, outcome), outcome, acks))
+                found.append(Final(acks[0].ballot, outcome, acks))
         return found
 
-    def _record(self, acks: tuple[Ack, ...], outcome: Outcome) -> Record:
-        ballot = acks[0].ballot
+    def record(self, final: Final) -> Record:
+        """The record of a final value."""
+        ballot, outcome, acks = final
         proposal = self.proposals.get((ballot, outcome.digest)) if ballot else None
-        signatures = tuple((ack.seat, ack.signature) for ack in acks)
+        signatures = tuple([(ack.seat, ack.signature) for ack in acks])
         return Record(self.state.slot, outcome.value, outcome.state_hash, ballot, signatures, proposal)
 
     def learn(self, record: Record, outcome: Outcome) -> None:

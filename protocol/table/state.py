@@ -156,14 +156,18 @@ class TableState:
         """The displayed name of a seat."""
         return self.genesis.contract.seats[seat].label
 
+    @property
+    def rulings(self) -> tuple[Ruling, ...]:
+        """The rulings with which this slot may end, if a quorum consents: drops first, each kind in seat order."""
+        due = self.due
+        if due is None or not self.needs_acks:
+            return ()
+        has_clock = self.genesis.contract.turn_time and due.kind in DECISIONS
+        return _rulings(self.present, due.seats if has_clock else ())
+
     def allows(self, ruling: Ruling) -> bool:
         """Whether this slot may end with that ruling, if a quorum consents."""
-        due = self.due
-        if due is None or not self.needs_acks or ruling.seat not in self.present:
-            return False
-        if ruling.kind is RulingKind.DROP:
-            return True
-        return bool(self.genesis.contract.turn_time) and due.kind in DECISIONS and ruling.seat in due.seats
+        return ruling in self.rulings
 
     @property
     def agreeing(self) -> tuple[int, ...]:
@@ -442,6 +446,14 @@ class TableState:
 def _is_answer(kind: InputKind, due: InputKind) -> bool:
     """Whether an input of that kind answers the due one: in the place of a move a seat may take the last one back."""
     return kind is due or (kind is InputKind.TAKEBACK and due is InputKind.MOVE)
+
+
+@lru_cache(maxsize=64)
+def _rulings(present: tuple[int, ...], asked: tuple[int, ...]) -> tuple[Ruling, ...]:
+    """Drops of the seats present, and skips of those of them that are asked for a decision. Each tick looks through
+    them."""
+    skipped = [seat for seat in present if seat in asked]
+    return (*[Ruling(RulingKind.DROP, seat) for seat in present], *[Ruling(RulingKind.SKIP, seat) for seat in skipped])
 
 
 @lru_cache(maxsize=64)

@@ -156,6 +156,8 @@ class Sync:
 
 def papers_lacked(slot: Slot, have: Have) -> Papers | None:
     """The statements that a peer in the same slot lacks, by its own report; None without any."""
+    if not slot.changes:
+        return None  # there are no statements
     inputs: tuple[Input, ...] = tuple([given for given in slot.all_inputs if not have.inputs >> given.seat & 1])
     acks = tuple([ack for ack in slot.telling_acks if ack.ballot + 1 > _acked(have, ack.seat)])
     proposal: Proposal | None = slot.highest_proposal

@@ -590,11 +590,11 @@ class Table:
 
     def _write(self, final: Final) -> None:
         """Write a final value, and open the next slot with its early statements."""
-        before, value = self.ledger.now, final.record.value
-        step = self.ledger.write(final.record, final.outcome)
+        before, value, record = self.ledger.now, final.outcome.value, self.slot.record(final)
+        step = self.ledger.write(record, final.outcome)
         self._write_rule.written(final)
-        self._out.append(Write(final.record))
-        for seat in self._run_down.defaults(before, final.record.inputs):
+        self._out.append(Write(record))
+        for seat in self._run_down.defaults(before, record.inputs):
             self._out.append(RanDown(seat))
         if step is not None:
             self._out.append(step)

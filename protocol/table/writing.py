@@ -55,7 +55,7 @@ class WriteRule:
         lacking = [seat for seat, view in linked if not _has(slot, seat, view, final, is_own=is_own)]
         if not lacking:
             return is_own or bool(linked)
-        if waited >= DISPUTE and any(_has_shown(view, final) for _, view in linked):
+        if waited >= DISPUTE and any(_has_shown(slot, view, final) for _, view in linked):
             return True
         against = [seat for seat, _ in linked if self._contradicts(slot, seat, final, waited)]
         if against or not is_own:
@@ -67,7 +67,7 @@ class WriteRule:
     def _contradicts(self, slot: Slot, seat: int, final: Final, waited: int) -> bool:
         """Whether a seat shows an ack of another value in the ballot of a final one, or higher."""
         return any(
-            ack.ballot >= final.record.ballot and ack.value != final.outcome.digest and self._counts(slot, ack, waited)
+            ack.ballot >= final.ballot and ack.value != final.outcome.digest and self._counts(slot, ack, waited)
             for ack in slot.acks.get(seat, {}).values()
         )
 
@@ -100,16 +100,16 @@ def _is_own(slot: Slot, final: Final) -> bool:
     if latest is None:
         return True
     acks = (latest, *slot.acks.get(latest.seat, {}).values())
-    return all(ack.ballot < final.record.ballot or ack.value == final.outcome.digest for ack in acks)
+    return all(ack.ballot < final.ballot or ack.value == final.outcome.digest for ack in acks)
 
 
 def _has(slot: Slot, seat: int, view: PeerView, final: Final, *, is_own: bool) -> bool:
     """Whether a linked seat has acked a final value in its ballot, or has shown it as its record of the slot."""
-    if _has_shown(view, final):
+    if _has_shown(slot, view, final):
         return True
-    ack = slot.acks.get(seat, {}).get(final.record.ballot)
+    ack = slot.acks.get(seat, {}).get(final.ballot)
     return is_own and ack is not None and ack.value == final.outcome.digest
 
 
-def _has_shown(view: PeerView, final: Final) -> bool:
-    return view.shown == (final.record.slot, final.outcome.digest)
+def _has_shown(slot: Slot, view: PeerView, final: Final) -> bool:
+    return view.shown == (slot.state.slot, final.outcome.digest)

@@ -138,8 +138,8 @@ def test_a_value_acked_by_a_quorum_is_final(state: TableState) -> None:
     for seat in (1, 2):
         slot.add_ack(acked(state, outcome, seat))
     (final,) = slot.finals()
-    assert final.record.ballot == 0
-    assert [seat for seat, _ in final.record.acks] == [1, 2]
+    assert final.ballot == 0
+    assert [ack.seat for ack in final.acks] == [1, 2]
 
 
 def test_a_cheats_second_ack_makes_a_value_final_as_well(state: TableState) -> None:

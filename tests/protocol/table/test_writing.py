@@ -19,16 +19,14 @@ def ack(seat: int, ballot: int, value: bytes) -> Ack:
 
 def final(ballot: int, value: bytes) -> Any:
     """A value that is final in a ballot."""
-    return SimpleNamespace(
-        record=SimpleNamespace(slot=7, ballot=ballot), outcome=SimpleNamespace(digest=value), acks=()
-    )
+    return SimpleNamespace(ballot=ballot, outcome=SimpleNamespace(digest=value), acks=())
 
 
 def may_write(own: Ack | None, peer: Ack, value: Any, shown: bytes | None = None) -> bool:
     """Whether a seat writes a value at once, after acks of its own and of a linked seat."""
     view = SimpleNamespace(shown=None if shown is None else (7, shown))
     slot = SimpleNamespace(
-        state=SimpleNamespace(needs_acks=True, present=(0, 1, 2)),
+        state=SimpleNamespace(slot=7, needs_acks=True, present=(0, 1, 2)),
         acceptor=Acceptor(OWN, latest=own),
         acks={each.seat: {each.ballot: each} for each in (own, peer) if each is not None},
         proposals={},
