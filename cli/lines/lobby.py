@@ -37,18 +37,18 @@ class LobbyTelling:
                 self._output.heading(describe_offer(news))
                 say_terms(self._output, news)
                 self._output.say(f"{news.host} is the host. Waiting for the other players.")
-            case Lobby(places, _):
-                self._output.say(self._describe(places))
+            case Lobby(places, mine):
+                self._output.say(self._describe(places, mine))
                 self._places = places
             case GuestRefused() if (sentence := self._strangers.describe(news)) is not None:
                 self._output.say(sentence)
             case LobbyChat(name, text):
                 self._output.say(f"<{name}> {text}" if name else f"<lobby> {text}")
 
-    def _describe(self, places: tuple[Place, ...]) -> str:
+    def _describe(self, places: tuple[Place, ...], mine: int) -> str:
         """The changes since the last news of the seats; at first, or without a change, all players."""
         changes = describe_changes(self._places, places, place_keys)
-        return f"{'; '.join([*changes, waited_for(places)])}." if changes else describe_seats(places)
+        return f"{'; '.join([*changes, waited_for(places, mine)])}." if changes else describe_seats(places, mine)
 
 
 def say_terms(output: Output, offer: Offer) -> None:

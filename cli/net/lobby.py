@@ -101,10 +101,10 @@ def describe_option(option: Option, offer: Offer) -> tuple[str, str]:
     return f"{option.name} {spell(value)}", f"{option.meaning}{usual}"
 
 
-def describe_seats(places: tuple[Place, ...]) -> str:
-    """The present players, the missing ones, and the free seats."""
+def describe_seats(places: tuple[Place, ...], mine: int | None = None) -> str:
+    """The present players, the missing ones, and the free seats, as the person in the seat `mine` sees them."""
     here = place_keys([place for place in places if place.taken])
-    return f"Here: {and_list(here)}; {waited_for(places)}."
+    return f"Here: {and_list(here)}; {waited_for(places, mine)}."
 
 
 def describe_changes(

@@ -58,6 +58,14 @@ def test_the_players_are_listed_once_and_then_each_change_is_shown() -> None:
     ]
 
 
+def test_a_guest_that_is_not_ready_yet_is_called_you() -> None:
+    """In its own lobby."""
+    printed = io.StringIO()
+    telling = LobbyTelling(Output(printed, screen=False, colour=False, wraps=False))
+    telling.tell(Lobby((ADA, BEN), 1))
+    assert printed.getvalue() == "Here: Ada (7KQ2M) and Ben (8KQ2M); you are not ready yet.\n"
+
+
 def test_an_unknown_line_is_answered_with_the_possible_ones() -> None:
     """A guest does not see the host's commands."""
     assert "`remove NAME`" in typed("hello")[0]
