@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, resource_tracker
 
 from .match import Finished, Match
 from .play import play
@@ -52,7 +53,8 @@ def on_processors(match: Match, numbers: Iterable[int], processes: int) -> Games
         running: set[Future[Finished]] = set()
         try:
             for number in numbers:
-                running.add(pool.submit(_play_unless_interrupted, match, number))
+                with _interrupts_held():  # this may start a process
+                    running.add(pool.submit(_play_unless_interrupted, match, number))
                 if len(running) >= _AHEAD * processes:
                     done, running = wait(running, return_when=FIRST_COMPLETED)
                     yield from (future.result() for future in done)
@@ -106,6 +108,17 @@ class _Interrupt:
     playing = False
 
 
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold interrupts back in this block, and in each process that it starts until that can hear them."""
+    resource_tracker.ensure_running()  # starting it would end the hold
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _hear_interrupts() -> None:
     """Let an interrupt end the game in progress, as it would in the calling process; an idle process continues."""
 
@@ -115,6 +128,7 @@ def _hear_interrupts() -> None:
             raise KeyboardInterrupt
 
     signal.signal(signal.SIGINT, hear)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
 
 
 def _play_unless_interrupted(match: Match, number: int) -> Finished:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from collections import Counter
 from itertools import permutations
 from typing import Any
@@ -158,6 +160,35 @@ def test_a_bar_on_a_terminal_and_a_match_cut_short() -> None:
         printed, code = terminal.rest()
     assert code == ExitCode.INTERRUPTED
     assert "seed 0" in printed
+
+
+INTERRUPTED = """
+import os, signal
+from multiprocessing import popen_spawn_posix
+from p2pgame.cli.arena.match import Match
+from p2pgame.cli.arena.workers import play_games
+from p2pgame.engine.games import load
+
+launch = popen_spawn_posix.Popen._launch
+
+def launch_and_interrupt(popen, process):
+    launch(popen, process)
+    os.kill(popen.pid, signal.SIGINT)
+
+popen_spawn_posix.Popen._launch = launch_and_interrupt
+try:
+    for _ in play_games(Match(load("tink"), 1, {}, ("random", "random"), seed=0, seats=2), range(1000), 2, None):
+        pass
+except KeyboardInterrupt:
+    print("stopped")
+"""
+"""A match of two processes, each of which is interrupted as soon as it exists."""
+
+
+def test_an_interrupt_while_workers_start_leaves_no_traceback() -> None:
+    """It is held back until they can hear it. Then it ends the match."""
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, encoding="utf-8", check=False)
+    assert (done.stdout, done.stderr) == ("stopped\n", "")
 
 
 def test_no_bar_when_plain_text_is_asked_for() -> None:
