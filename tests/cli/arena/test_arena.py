@@ -186,7 +186,7 @@ except KeyboardInterrupt:
 
 
 def test_an_interrupt_while_workers_start_leaves_no_traceback() -> None:
-    """It is held back until they can hear it. Then it ends the match."""
+    """It is held back until they can act on it. Then it ends the match."""
     done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, encoding="utf-8", check=False)
     assert (done.stdout, done.stderr) == ("stopped\n", "")
 
