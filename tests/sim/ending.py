@@ -15,6 +15,7 @@ from p2pgame.protocol.table.consensus import Ruling, RulingKind
 from p2pgame.protocol.table.kinds import DECISIONS, InputKind
 from p2pgame.protocol.table.proofs import Proof
 from p2pgame.protocol.table.reconcile import compare
+from p2pgame.protocol.table.records import Record
 from p2pgame.protocol.table.signing import Place
 
 from .clock import SECOND
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
 
 PEACE = 30 * SECOND
 """How long after the last fault a spectator is linked again, and has caught up."""
+
+
+def is_same(one: Record, other: Record) -> bool:
+    """Whether two records of one slot have the same value and state. Inputs may have other signatures."""
+    return one.state_hash == other.state_hash and (one.value == other.value or one.digest == other.digest)
 
 
 class Ending:
@@ -86,7 +92,7 @@ class Ending:
         """Two honest logs are equal up to the end of the shorter one; if a lie has made two of them, both show the
         liar."""
         for ours, theirs in zip(one.table.ledger.records, other.table.ledger.records, strict=False):
-            if (ours.digest, ours.state_hash) == (theirs.digest, theirs.state_hash):
+            if is_same(ours, theirs):
                 continue
             place = Place(one.genesis.id, ours.slot, one.table.ledger.heads[ours.slot])
             finding = compare(place, ours, theirs)

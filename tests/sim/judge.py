@@ -11,7 +11,7 @@ from p2pgame.protocol.table.records import Record
 from p2pgame.protocol.wire.errors import Code, RemoteError, SeatError
 from p2pgame.protocol.wire.sanitize import clean_chat
 
-from .ending import Ending
+from .ending import Ending, is_same
 from .lobby_judge import Broken, LobbyJudge
 from .signed_words import SignedWords
 
@@ -49,8 +49,8 @@ class Judge(LobbyJudge):
         self.mended = mended
         self.stops: dict[int, Stopped] = {}
         self._words = SignedWords(guilty, world.count)
-        self._written: list[list[tuple[bytes, bytes]]] = [[] for _ in range(world.peers)]
-        """Of each peer the value and the state of every slot that it has ever written."""
+        self._written: list[list[Record]] = [[] for _ in range(world.peers)]
+        """Of each peer the record of every slot that it has ever written."""
         self._open = [0] * world.peers
         """The slot that each peer writes next."""
 
@@ -65,27 +65,26 @@ class Judge(LobbyJudge):
 
     def wrote(self, node: Node, record: Record) -> None:
         """A peer has written a record: the next one, and never another where one was before."""
-        seat, value = node.seat, (record.digest, record.state_hash)
+        seat = node.seat
         self.world.trace.add(f"{seat} writes slot {record.slot}", record.state_hash)
         if not node.honest:
             return
         written = self._written[seat]
         if record.slot != self._open[seat]:
             raise Broken(f"seat {seat} wrote slot {record.slot} after slot {self._open[seat] - 1}")
-        if record.slot < len(written) and written[record.slot] != value:
+        if record.slot < len(written) and not is_same(written[record.slot], record):
             raise Broken(f"seat {seat} wrote slot {record.slot} again, with another value")
-        written[record.slot :] = [value, *written[record.slot + 1 :]]
+        written[record.slot :] = [record, *written[record.slot + 1 :]]
         self._open[seat] = record.slot + 1
 
     def restarted(self, node: Node, ledger: Ledger) -> None:
         """A peer has found this in its log."""
         self._open[node.seat] = len(ledger.records)
         self.world.trace.add(f"{node.seat} finds {len(ledger.records)} slots")
-        found, written = [(record.digest, record.state_hash) for record in ledger.records], self._written[node.seat]
-        both = min(len(found), len(written))
-        if node.honest and found[:both] != written[:both]:
+        found, written = ledger.records, self._written[node.seat]
+        if node.honest and not all(map(is_same, found, written)):
             raise Broken(f"seat {node.seat} finds another history than it has written")
-        written += found[both:]  # the process may have been killed within the last write
+        written += found[len(written) :]  # the process may have been killed within the last write
 
     def told(self, node: Node, news: Tell) -> None:
         """A peer sends news to its screen."""

@@ -29,11 +29,8 @@ from p2pgame.protocol.wire.limits import SEATS
 
 T = TypeVar("T")
 
-_Signed = tuple[bytes, str, bytes, bytes]
-"""A key, a domain, a payload, and a signature."""
-
-_good: set[_Signed] = set()
-"""Signatures of this run that are by their keys."""
+_signatures: dict[tuple[bytes, str, bytes], bytes] = {}
+"""Signatures of this run that are by their keys; by key, domain and payload."""
 
 _shared: set[type] = set()
 """Other shared types: states of tables, during a run."""
@@ -59,7 +56,7 @@ def share() -> None:
 
 def forget() -> None:
     """Begin a run: nothing of another's is needed."""
-    for known in (_good, _states):
+    for known in (_signatures, _states):
         known.clear()
     for cached in _caches:
         cached.cache_clear()
@@ -73,20 +70,22 @@ def part() -> None:
 
 
 def _share_signatures() -> None:
-    """Check each signature once; one that a key has just made under these bytes is good without that (RFC 8032)."""
+    """Make and check each signature once: a key signs the same bytes with the same signature, which is good (RFC
+    8032)."""
     check, make = keys.verify, Identity.sign
 
-    def verify(*signed: Any) -> None:
-        if signed not in _good:
-            check(*signed)
-            _good.add(signed)
+    def verify(public: bytes, domain: str, payload: bytes, signature: bytes) -> None:
+        if _signatures.get((public, domain, payload)) != signature:
+            check(public, domain, payload, signature)
+            _signatures[public, domain, payload] = signature
 
     def sign(self: Identity, domain: str, payload: bytes) -> bytes:
-        signature = make(self, domain, payload)
-        _good.add((self.public, domain, payload, signature))
-        return signature
+        signed = self.public, domain, payload
+        if signed not in _signatures:
+            _signatures[signed] = make(self, domain, payload)
+        return _signatures[signed]
 
-    keys.verify, Identity.sign = verify, sign  # type: ignore[assignment,method-assign]  # for the process
+    keys.verify, Identity.sign = verify, sign  # type: ignore[method-assign]  # for the process
 
 
 def _share_states() -> None:

@@ -95,6 +95,23 @@ def test_a_slot_that_is_written_twice_or_out_of_turn_is_seen(judge: Judge) -> No
         judge.wrote(node, replace(node.table.ledger.records[1], state_hash=bytes(32)))
 
 
+def test_a_slot_may_be_written_again_with_other_signatures(judge: Judge) -> None:
+    """After a restart without the log's end. The inputs count, and not who has shown them first."""
+    node = judge.world.nodes[0]
+    first = node.table.ledger.records[0]
+    judge.restarted(node, Ledger(node.genesis, node.table.ledger.game))
+    judge.wrote(node, replace(first, value=tuple(replace(given, signature=bytes(64)) for given in first.inputs)))
+
+
+def test_a_log_that_is_found_with_another_history_is_seen(judge: Judge) -> None:
+    """A restarted peer continues from the records that it has written."""
+    node = judge.world.nodes[0]
+    judge.restarted(node, node.table.ledger)
+    _fork(node, 3)
+    with pytest.raises(Broken, match="finds another history than it has written"):
+        judge.restarted(node, node.table.ledger)
+
+
 def test_the_judge_sees_a_spectator_with_another_or_a_partial_history(judge: Judge) -> None:
     """Compared with the seat that it watches through."""
     (spectator,) = judge.world.spectators
