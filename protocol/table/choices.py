@@ -17,11 +17,12 @@ class Choices:
         self._signer = signer
         self._step = -1
         self._notation = b""
-        self._opening = b""
+        self._opening: bytes | None = None
+        """The opening of one's own commitment: empty if no legal move fits it, None if it was not looked for."""
 
     def decide(self, state: TableState, notation: bytes) -> None:
         """Remember a decision for the open step."""
-        self._step, self._notation = state.step, notation
+        self._step, self._notation, self._opening = state.step, notation, None
 
     def restore(self, state: TableState, opening: bytes) -> None:
         """Restore the opening of one's own commitment, after a restart."""
@@ -50,18 +51,18 @@ class Choices:
 
     def opening_of(self, given: Input) -> bytes:
         """The opening that goes into the journal with one's own commitment."""
-        return self._opening if given.kind is InputKind.COMMIT else b""
+        return self._opening or b"" if given.kind is InputKind.COMMIT else b""
 
     def _open(self, state: TableState) -> bytes | None:
-        if self._step != state.step or not self._opening:
-            self._find_opening(state)
+        if self._step != state.step or self._opening is None:
+            self._step, self._opening = state.step, self._find_opening(state)
         return self._opening or None
 
-    def _find_opening(self, state: TableState) -> None:
-        """Find the opening of one's own commitment, if the journal is lost: one of the legal moves fits it.
+    def _find_opening(self, state: TableState) -> bytes:
+        """The opening of one's own commitment, if the journal is lost: one of the legal moves fits it.
 
-        No move fits if another program with this key has made the commitment. Then nothing is opened, and the others
-        drop the seat in the end.
+        It is empty if no move fits, because another program with this key has made the commitment. Then nothing is
+        opened, and the others drop the seat in the end.
         """
         seat = self._signer.seat
         committed = next(given for given in state.committed if given.seat == seat)
@@ -71,5 +72,5 @@ class Choices:
         for move in state.game.legal(state.state, seat):
             opening = nonce + state.game.format(move).encode("ascii")
             if fairness.commitment(state.genesis.id, state.step, seat, opening) == committed.content:
-                self._step, self._opening = state.step, opening
-                return
+                return opening
+        return b""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise, product
+from typing import Any
 
 import pytest
+from p2pgame.engine.game import AnyGame
+from p2pgame.protocol.table.choices import Choices
 from p2pgame.protocol.table.consensus import ProofKind, Ruling, RulingKind
 from p2pgame.protocol.table.decider import Decider
 from p2pgame.protocol.table.faults import Faults
@@ -24,7 +28,7 @@ from p2pgame.protocol.wire.errors import Code, RemoteError
 from p2pgame.protocol.wire.limits import ACKS_KEPT
 
 from .. import people
-from .signed import acked, answer, answers, at_a_move, given, open_to, opened, promised, proposed
+from .signed import TETRIS, acked, answer, answers, at_a_move, given, open_to, opened, promised, proposed, write
 
 GRACE = people.GRACE
 
@@ -150,6 +154,26 @@ def test_a_cheats_second_ack_makes_a_value_final_as_well(state: TableState) -> N
         slot.add_ack(acked(state, outcome, seat))
     (final,) = slot.finals()
     assert final.outcome.digest == outcome.digest
+
+
+# One's own choices
+
+
+def test_the_opening_of_a_foreign_commitment_is_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another program with this key has made the commitment. Each message asks for the opening again."""
+    ledger = open_to(InputKind.COMMIT)
+    write(ledger, tuple(given(ledger.now, seat, bytes(32)) for seat in ledger.now.decides))
+    state, looked = ledger.now, []
+
+    def legal(game: AnyGame, *asked: Any) -> Iterator[Any]:
+        looked.append(asked)
+        return real(game, *asked)
+
+    real = type(TETRIS).legal
+    monkeypatch.setattr(type(TETRIS), "legal", legal)
+    choices = Choices(people.signer(state.genesis, 0))
+    assert [choices.content(state) for _ in range(3)] == [None] * 3
+    assert len(looked) == 1
 
 
 # The write rule
