@@ -5,8 +5,13 @@ the points that a tower gained after a round, and those still expected after lat
 the tables expected. Each number moves by the mean error of those that look it up. In the race to six rows the rival
 of a tower is one of the batch before.
 
+Some games begin with drops at random. Otherwise the tables would know nothing of positions that good play avoids, and a
+search finds exactly those that the tables overestimate.
+
 The best drops by the tables are tried, `--wide` of them, each with the best drop of the next piece, and the best one is
-played. The steps become smaller in the course of the training.
+played. The steps become smaller in the course of the training. The tables that are written are the mean of those after
+each batch of its second half (Polyak and Juditsky, *Acceleration of stochastic approximation by averaging*, SIAM
+Journal on Control and Optimization 30, 1992).
 """
 
 from __future__ import annotations
@@ -47,6 +52,10 @@ TOGETHER = 32
 FIRST, SHARED, SECOND = 6, 4, 2
 """Points for six rows at two seats before the rival, with it, and after it. The first gets four; the two points that
 the rival then misses count as well."""
+STRAY = np.arange(GAMES) % 4 == 0
+"""The games that begin with drops at random. No rival is one of them."""
+STRAY_ROUNDS = 10
+"""The most of such drops."""
 LAMBDA = 0.5
 STEPS = ((0.5, 1.0), (0.8, 0.3), (1.0, 0.1))
 """The step in each part of the training, as a multiple of the first: the part of the errors that a batch takes away."""
@@ -64,6 +73,18 @@ class Positions(NamedTuple):
     def take(self, places: Ints) -> Positions:
         """Those positions."""
         return Positions(self.towers.take(places), self.held[places], self.games[places])
+
+    def where(self, wanted: Bools) -> Positions:
+        """The positions of those games; `wanted` is by game."""
+        return self.take(np.nonzero(wanted[self.games])[0])
+
+    def beside(self, other: Positions) -> Positions:
+        """These positions and the other ones."""
+        return Positions(
+            joined((self.towers, other.towers)),
+            np.concatenate((self.held, other.held)),
+            np.concatenate((self.games, other.games)),
+        )
 
 
 class Race(NamedTuple):
@@ -119,6 +140,19 @@ def moved(positions: Positions, dealt: Ints, race: Race, learnt: Tables, round_:
     return after.take(foremost(best_of(values, before, without), after.games, 1))
 
 
+def strayed(positions: Positions, letters: Ints, rng: np.random.Generator) -> Positions:
+    """The positions after a move of each game at random, if possible one that leaves no new hole."""
+    after, before = followers(positions, letters)
+    clean = holes(positions)[before] == holes(after)
+    return after.take(foremost(rng.permutation(len(clean)) + len(clean) * clean, after.games, 1))
+
+
+def holes(positions: Positions) -> Ints:
+    """The holes of each."""
+    number, _, _ = tables.rows_and_holes(positions.towers.squares)
+    return number
+
+
 class Record(NamedTuple):
     """The positions of all games after one round."""
 
@@ -137,21 +171,27 @@ class Record(NamedTuple):
         return Record(positions, self.points[there], self.unseen[there], self.rivals[there])
 
 
-def played(learnt: Tables, dealt: Ints, rivals: Ints, wide: int) -> list[Record]:
-    """The games, round by round. `rivals` has full rows before the first round and after each."""
+def played(
+    learnt: Tables, dealt: Ints, rivals: Ints, wide: int, astray: Ints, rng: np.random.Generator
+) -> list[Record]:
+    """The games, round by round. `rivals` has full rows before the first round and after each; `astray` the rounds of
+    each game that are played at random, which are not recorded except the last of them."""
     games = np.arange(len(dealt))
     positions = Positions(new_towers(len(dealt)), np.zeros(len(dealt), np.bool_), games)
     bonus, records = np.zeros(len(dealt), np.int64), list[Record]()
     for round_ in range(1, ROUNDS + 1):
         rival = rivals[:, round_ - 1]
         prize = np.where(bonus > 0, 0, np.where(rival >= SIX, SECOND, FIRST))
-        positions = moved(positions, dealt, Race(rival, prize), learnt, round_, wide)
+        wise = moved(positions.where(astray < round_), dealt, Race(rival, prize), learnt, round_, wide)
+        positions = wise.beside(strayed(positions.where(astray >= round_), dealt[:, round_ - 1], rng))
         there = positions.games
         shared = (rival < SIX) & (rivals[:, round_] >= SIX)
         gained = np.where(shared, np.minimum(prize, SHARED), prize)[there]
         bonus[there] += gained * (full_rows(positions.towers.squares) >= SIX)
-        points = finished_points(positions.towers) + bonus[there]
-        records.append(Record(positions, points, unseen(dealt, round_)[there], rivals[there, round_]))
+        known = positions.where(astray <= round_)
+        there = known.games
+        points = finished_points(known.towers) + bonus[there]
+        records.append(Record(known, points, unseen(dealt, round_)[there], rivals[there, round_]))
     return records
 
 
@@ -256,26 +296,31 @@ def main() -> None:
     learnt = [np.zeros((tables.PHASES, int(size))) for size in tables.SIZES]
     if not asked.fresh:
         learnt = [table.astype(np.float64) for table in tables.learnt()]
+    totals = [np.zeros_like(table) for table in learnt]
     rivals, scores, began = np.zeros((GAMES, ROUNDS + 1), np.int64), list[float](), time.monotonic()
     for batch in range(asked.batches):
-        records = played(rounded(learnt), cards(GAMES, rng), rivals, asked.wide)
+        astray = STRAY * rng.integers(1, STRAY_ROUNDS + 1, GAMES)
+        records = played(rounded(learnt), cards(GAMES, rng), rivals, asked.wide, astray, rng)
         step = asked.step * next(step for until, step in STEPS if batch < until * asked.batches)
         for first in range(0, GAMES, TOGETHER):
             learn(learnt, [record.part(first, TOGETHER) for record in records], TOGETHER, step)
-        rivals = _rows(records, GAMES)
-        scores.append(float(_by_game(records, GAMES).mean()))
+        rivals = np.resize(_rows(records, GAMES)[~STRAY], rivals.shape)
+        scores.append(float(_by_game(records, GAMES)[~STRAY].mean()))
         if batch % 10 == 9:
             print(f"{batch + 1}: {np.mean(scores[-10:]):.2f} points, {time.monotonic() - began:.0f} s", flush=True)
-            np.savez_compressed(asked.write, **dict(zip(Tables._fields, rounded(learnt), strict=True)))
+        if batch >= asked.batches // 2:
+            totals = [total + table for total, table in zip(totals, learnt, strict=True)]
+    means = [total / (asked.batches - asked.batches // 2) for total in totals]
+    np.savez_compressed(asked.write, **rounded(means)._asdict())
 
 
 def _rows(records: list[Record], games: int) -> Ints:
-    """The full rows of each game at the start and after each round, moved on by one game."""
-    rows = np.zeros((games, len(records) + 1), np.int64)
+    """The full rows of each game at the start and after each round."""
+    rows: Ints = np.zeros((games, len(records) + 1), np.int64)
     for round_, record in enumerate(records, 1):
         rows[:, round_] = rows[:, round_ - 1]
         rows[record.positions.games, round_] = full_rows(record.positions.towers.squares)
-    return np.roll(rows, 1, 0)
+    return rows
 
 
 def cards(games: int, rng: np.random.Generator) -> Ints:

@@ -14,8 +14,9 @@ from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.games.ten import weights
 from p2pgame.engine.games.tentricks import network
 from p2pgame.engine.games.tentricks.duel import inputs_of
+from p2pgame.engine.games.tetris.tables import learnt
 
-from benchmarks import strength, train_ten, train_tentricks, train_tentricks_duel
+from benchmarks import strength, train_tables, train_ten, train_tentricks, train_tentricks_duel
 from benchmarks.__main__ import ALL, Run, page
 from benchmarks.__main__ import main as run_all
 from benchmarks.contracts import genesis
@@ -62,6 +63,18 @@ def test_the_weights_of_ten_can_be_learnt_again(monkeypatch: pytest.MonkeyPatch)
     for row in learnt:
         assert all(0 < chance < weights.CERTAIN for chance in (*row.deck, *row.market))
         assert row.points > row.coin > 0
+
+
+def test_the_tables_of_tetris_learn_from_games_that_go_astray() -> None:
+    """Three rounds at random in every other game: they build higher, and only the last of them is recorded."""
+    rng = np.random.default_rng(1)
+    astray = np.array([0, 3] * 8)
+    records = train_tables.played(learnt(), train_tables.cards(16, rng), np.zeros((16, 28), np.int64), 1, astray, rng)
+    assert [len(record.points) for record in records[:4]] == [8, 8, 16, 16]
+    third = records[2].positions
+    highest = third.towers.heights.max(0)
+    assert highest[astray[third.games] > 0].mean() > highest[astray[third.games] == 0].mean()
+    assert not train_tables.holes(third).any()
 
 
 def test_the_survival_network_of_tentricks_learns_from_a_game() -> None:

@@ -6,7 +6,7 @@ rows 1 to 8 and of rows 9 to 15 (`pieces`). Towers are the last axis: numpy then
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -137,26 +137,40 @@ def drops(towers: Towers, letter: str, way: Way) -> tuple[Towers, Bools]:
     return after, fits.reshape(-1)
 
 
-def with_minos(towers: Towers) -> tuple[Towers, Ints]:
-    """The towers unchanged, then after one to three minos into the deepest column if the seat has them, with the index
-    of each one's tower."""
-    heights, place = towers.heights, np.arange(len(towers.minos))
-    walls = walled(heights)
-    deepest = (np.minimum(walls[:-2], walls[2:]) - heights).argmax(0)
-    steepest = (np.maximum(heights[:-2], heights[2:]) - heights[1:-1]).argmax(0) + 1
+def with_minos(towers: Towers, *, everywhere: bool = False) -> tuple[Towers, Ints]:
+    """The towers unchanged, then after minos if the seat has them, with the index of each one's tower.
+
+    One to three minos fall into the deepest column, or one into the steepest; with `everywhere` also one into each
+    other column that is lower than a neighbour.
+    """
+    place = np.arange(len(towers.minos))
     parts, sources = [towers], [place]
-    for column, number in ((deepest, 1), (deepest, 2), (deepest, 3), (steepest, 1)):
-        height = heights[column, place]
-        able = np.nonzero((towers.minos >= number) & (height + number <= ROWS))[0]
+    for column, number, useful in _fills(towers.heights, everywhere):
+        fits = towers.heights[column, place] + number <= ROWS
+        able = np.nonzero(useful & fits & (towers.minos >= number))[0]
         if len(able):
             parts.append(_filled(towers.take(able), column[able], number))
             sources.append(able)
     return joined(parts), np.concatenate(sources)
 
 
-def walled(heights: Small) -> Small:
-    """The heights between those of the walls, shape (10, n)."""
-    walls = np.full((COLUMNS + 2, heights.shape[1]), ROWS, np.int8)
+def _fills(heights: Small, everywhere: bool) -> Iterator[tuple[Ints, int, Bools | bool]]:
+    """A column of each tower, a number of minos for it, and whether that is useful."""
+    walls = walled(heights)
+    deepest = (np.minimum(walls[:-2], walls[2:]) - heights).argmax(0)
+    steepest = (np.maximum(heights[:-2], heights[2:]) - heights[1:-1]).argmax(0) + 1
+    yield from ((deepest, number, True) for number in (1, 2, 3))
+    yield steepest, 1, True
+    if everywhere:
+        open_ = walled(heights, 0)
+        lower = np.maximum(open_[:-2], open_[2:]) > heights
+        for column in range(COLUMNS):
+            yield np.full_like(deepest, column), 1, lower[column] & (deepest != column) & (steepest != column)
+
+
+def walled(heights: Small, wall: int = ROWS) -> Small:
+    """The heights between those of two walls, shape (10, n)."""
+    walls = np.full((COLUMNS + 2, heights.shape[1]), wall, np.int8)
     walls[1:-1] = heights
     return walls
 
@@ -186,9 +200,9 @@ class Dropped(NamedTuple):
     """The place of each of the m towers in the batch before."""
 
     @classmethod
-    def of(cls, towers: Towers, letter: str, way: Way) -> Dropped:
-        """The drops into these towers."""
-        bases, sources = with_minos(towers)
+    def of(cls, towers: Towers, letter: str, way: Way, *, everywhere: bool = False) -> Dropped:
+        """The drops into these towers, after minos as `with_minos` says."""
+        bases, sources = with_minos(towers, everywhere=everywhere)
         return cls(*drops(bases, letter, way), sources)
 
     def best(self, values: Ints, without: Ints) -> Ints:

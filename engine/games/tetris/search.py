@@ -167,7 +167,7 @@ class _View(NamedTuple):
 
     def best(self, tried: _Tried, letter: str, scale: Scale) -> Ints:
         """The value of each tower after the best drop of the letter, or after a hold; or when the seat is out."""
-        drops = Dropped.of(tried.towers, letter, self.way)
+        drops = Dropped.of(tried.towers, letter, self.way, everywhere=self.deep)
         hold = scale.hold * ~tried.held
         without = np.where(tried.held, scale.out(tried.towers, tried.prize), scale.worth(tried.towers, tried.prize))
         best = drops.best(scale.worth(drops.towers, tried.prize_of(drops)), without - hold) + hold
@@ -232,7 +232,7 @@ class _Tried(NamedTuple):
 
     def replies(self, letter: str, scale: Scale, view: _View, width: int) -> tuple[_Tried, Ints]:
         """The towers after the best drops of the letter, at most `width` into each, and the places of their towers."""
-        drops = Dropped.of(self.towers, letter, view.way)
+        drops = Dropped.of(self.towers, letter, view.way, everywhere=view.deep)
         places, sources = drops.foremost(scale.worth(drops.towers, self.prize_of(drops)), width)
         return self.at(sources)._replace(towers=drops.towers.take(places)), sources
 

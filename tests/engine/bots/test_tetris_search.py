@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -13,7 +14,7 @@ from p2pgame.engine.bots.budget import Budget
 from p2pgame.engine.bots.searcher import search_of
 from p2pgame.engine.bots.selfplay import answer
 from p2pgame.engine.games.tetris.achievements import icons_covered
-from p2pgame.engine.games.tetris.batch import Dropped, as_batch, drops, full_rows
+from p2pgame.engine.games.tetris.batch import Dropped, as_batch, drops, full_rows, with_minos
 from p2pgame.engine.games.tetris.components import COLUMNS, ROWS, Way
 from p2pgame.engine.games.tetris.falling import can_place, dropped
 from p2pgame.engine.games.tetris.features import Features
@@ -81,6 +82,21 @@ def test_a_piece_that_fits_into_no_tower_has_the_value_of_being_stuck() -> None:
     assert set(sources.tolist()) == {1}
     assert values[places].tolist() == sorted(values[there.fits].tolist(), reverse=True)[:3]
     assert not len(Dropped.of(as_batch([full]).take(np.array([], np.int64)), "O", "up").fits)
+
+
+@pytest.mark.parametrize(("everywhere", "columns"), [(False, {0, 3}), (True, {0, 3, 5})])
+def test_minos_fall_into_columns_lower_than_a_neighbour(everywhere: bool, columns: set[int]) -> None:
+    """Column `a` is the deepest and `d` the steepest one; `f` is lower than its neighbours, too."""
+    tower = Tower("up")
+    for piece in (PIECES_OF["O"][1], PIECES_OF["I"][9], PIECES_OF["O"][6]):
+        tower = dropped(tower, (), piece)[0]
+    assert list(tower.heights) == [0, 2, 2, 0, 4, 0, 2, 2]
+    before = as_batch([replace(tower, minos=2)])
+    after, sources = with_minos(before, everywhere=everywhere)
+    rises = after.heights - before.heights
+    assert {column for column in range(COLUMNS) if rises[column].any()} == columns
+    assert sources.tolist() == [0] * len({*map(tuple, rises.T.tolist())})
+    assert (rises.sum(0) + after.minos == before.minos).all()
 
 
 def _holes(tower: Tower) -> list[tuple[int, int]]:
