@@ -143,29 +143,28 @@ def with_minos(towers: Towers, *, everywhere: bool = False) -> tuple[Towers, Int
     One to three minos fall into the deepest column, or one into the steepest; with `everywhere` also one into each
     other column that is lower than a neighbour.
     """
-    place = np.arange(len(towers.minos))
-    parts, sources = [towers], [place]
-    for column, number, useful in _fills(towers.heights, everywhere):
-        fits = towers.heights[column, place] + number <= ROWS
-        able = np.nonzero(useful & fits & (towers.minos >= number))[0]
+    parts, sources = [towers], [np.arange(len(towers.minos))]
+    for column, place, number in _fills(towers.heights, everywhere):
+        room = (towers.minos[place] >= number) & (towers.heights[column, place] + number <= ROWS)
+        able = place[room]
         if len(able):
-            parts.append(_filled(towers.take(able), column[able], number))
+            parts.append(_filled(towers.take(able), column[room], number))
             sources.append(able)
     return joined(parts), np.concatenate(sources)
 
 
-def _fills(heights: Small, everywhere: bool) -> Iterator[tuple[Ints, int, Bools | bool]]:
-    """A column of each tower, a number of minos for it, and whether that is useful."""
-    walls = walled(heights)
+def _fills(heights: Small, everywhere: bool) -> Iterator[tuple[Ints, Ints, int]]:
+    """Columns, the tower of each, and a number of minos that may fall into each."""
+    walls, place = walled(heights), np.arange(heights.shape[1])
     deepest = (np.minimum(walls[:-2], walls[2:]) - heights).argmax(0)
     steepest = (np.maximum(heights[:-2], heights[2:]) - heights[1:-1]).argmax(0) + 1
-    yield from ((deepest, number, True) for number in (1, 2, 3))
-    yield steepest, 1, True
+    yield from ((deepest, place, number) for number in (1, 2, 3))
+    yield steepest, place, 1
     if everywhere:
         open_ = walled(heights, 0)
-        lower = np.maximum(open_[:-2], open_[2:]) > heights
-        for column in range(COLUMNS):
-            yield np.full_like(deepest, column), 1, lower[column] & (deepest != column) & (steepest != column)
+        others = np.maximum(open_[:-2], open_[2:]) > heights
+        others[deepest, place] = others[steepest, place] = False
+        yield *np.nonzero(others), 1
 
 
 def walled(heights: Small, wall: int = ROWS) -> Small:
