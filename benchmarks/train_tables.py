@@ -197,7 +197,8 @@ def played(
 
 def unseen(dealt: Ints, shown: int) -> Ints:
     """The cards of each letter that are behind that many shown ones, shape (games, 7)."""
-    return (dealt[:, shown:, None] == np.arange(len(LETTERS))).sum(1)
+    number: Ints = (dealt[:, shown:, None] == np.arange(len(LETTERS))).sum(1)
+    return number
 
 
 def learn(learnt: list[Floats], records: list[Record], games: int, step: float) -> None:

@@ -164,7 +164,8 @@ def _fills(heights: Small, everywhere: bool) -> Iterator[tuple[Ints, Ints, int]]
         open_ = walled(heights, 0)
         others = np.maximum(open_[:-2], open_[2:]) > heights
         others[deepest, place] = others[steepest, place] = False
-        yield *np.nonzero(others), 1
+        column, place = np.nonzero(others)
+        yield column, place, 1
 
 
 def walled(heights: Small, wall: int = ROWS) -> Small:
