@@ -13,7 +13,7 @@ from p2pgame.engine.bots import BOTS
 from p2pgame.engine.games import GAMES, load
 from p2pgame.engine.games.ten import weights
 from p2pgame.engine.games.tentricks import network
-from p2pgame.engine.games.tentricks.duel import inputs_of
+from p2pgame.engine.games.tentricks.duel import Weights, strengths_in
 from p2pgame.engine.games.tetris.tables import learnt
 
 from benchmarks import strength, train_tables, train_ten, train_tentricks, train_tentricks_duel
@@ -97,31 +97,23 @@ def test_the_survival_network_of_tentricks_learns_from_a_game() -> None:
 
 
 def test_the_network_of_duels_of_tentricks_learns_from_a_game() -> None:
-    """Its first guess gives both seats like chances; steps against the gradients bring these close to the outcome."""
+    """Its first guess gives both seats like chances; steps against the gradients bring these close to the outcome. As
+    whole numbers, the weights judge as they did."""
     weights = train_tentricks_duel.first_guess(np.random.default_rng(1))
     game = train_tentricks_duel.fought([BOTS["normal"], BOTS["easy"]], random.Random(1))
-    assert len(game.duels) > 10
-    pairs = train_tentricks_duel.Pairs.of(game.duels)
-    wanted = np.array(train_tentricks_duel.targets(pairs.chances(weights), game.won, 1))
+    assert len(game.ends) > 10
+    board = train_tentricks_duel.seen(game.ends)
+    wanted = np.array(train_tentricks_duel.targets(game, train_tentricks_duel.chances(weights, board), 1))
+    assert set(wanted.tolist()) == {0, 1}
     adam = train_tentricks.Adam(weights, 0.01, 20)
-    errors = [pairs.chances(adam.now) - wanted]
+    errors = [train_tentricks_duel.chances(adam.now, board) - wanted]
     for _ in range(20):
-        adam.learn(pairs.gradients(adam.now, errors[-1]))
-        errors.append(pairs.chances(adam.now) - wanted)
+        adam.learn(train_tentricks_duel.gradients(adam.now, board, errors[-1]))
+        errors.append(train_tentricks_duel.chances(adam.now, board) - wanted)
     assert (errors[-1] ** 2).sum() < (errors[0] ** 2).sum() / 2
-
-
-def test_without_learning_the_network_of_duels_judges_like_a_linear_bot() -> None:
-    """Its direct weights alone give half of that bot's strengths, if no type of piece has run out."""
-    game = train_tentricks_duel.fought([BOTS["normal"], BOTS["easy"]], random.Random(1))
-    nothing = {
-        name: np.zeros_like(each) for name, each in train_tentricks_duel.first_guess(np.random.default_rng(1)).items()
-    }
-    exact = train_tentricks_duel.exact(nothing)
-    net = network.Network(**{name: each.astype(np.float64) for name, each in exact.items()})
-    for duel in game.duels[:10]:
-        mine, _ = inputs_of([duel])
-        assert abs(2 * int(net.values(mine)[0]) - int(network.strengths([duel.mine.prospect])[0])) <= 4
+    exact = {name: each.astype(np.int64) for name, each in train_tentricks_duel.exact(adam.now).items()}
+    strengths = strengths_in([end.duel for end in game.ends], Weights.of(**exact)) / network.ODDS
+    assert np.allclose(1 / (1 + np.exp(-strengths)), errors[-1] + wanted, atol=0.01)
 
 
 def test_all_benchmarks_are_run_by_one_command() -> None:

@@ -84,6 +84,8 @@ class Facts(NamedTuple):
     their cells, full rows, rows below the bar."""
     icons: Ints
     """Icons that a drop can cover, and those of them below the bar."""
+    near: Bools
+    """Whether a drop can cover an icon below the bar, by the order of `ICONS`; shape (icons, n)."""
     shapes: Ints
     """Depths of wells, nearly full rows, rows half full."""
     places: Places
@@ -100,10 +102,12 @@ def facts_of(columns: Columns, bars: Ints) -> Facts:
     total = heights.sum(0, dtype=np.int64)
     steps = np.abs(np.diff(heights, axis=0)).sum(0, dtype=np.int64)
     open_icons = heights[_ICON_COLUMNS] <= _ICON_ROWS
+    near = open_icons & (bars > _ICON_ROWS)
     return Facts(
         room=(room == np.arange(ROOMS)[:, None]).astype(np.int64),
         counts=np.stack((WIDTH * bars - total, steps, total - filled, *rows[:4], bars)),
-        icons=np.stack((open_icons.sum(0), (open_icons & (bars > _ICON_ROWS)).sum(0))),
+        icons=np.stack((open_icons.sum(0), near.sum(0))),
+        near=near,
         shapes=np.stack((_wells(heights), *rows[4:])),
         places=_places(heights, highest, bars),
         surface=_surface(heights, bars),

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from ...records import replace
-from .duel import Duel, Side, chances_in, outlook_now
+from .duel import Duel, Side, chances_in
+from .duel_facts import Common
 from .features import Ints
 from .moves import Place
 from .network import ODDS, Prospect, strengths
-from .odds import chance_of
-from .outlook import Outlook, outlook
+from .odds import WON, chance_of, leads_of
+from .outlook import Outlook, next_seat, outlook
 from .pieces import filled
 from .placing import Spots
 from .prospects import Due, prospects_of
@@ -23,6 +24,8 @@ from .state import State
 _BONUS = ODDS // 5
 """The strength that a piece of one's choice adds."""
 _DUEL = 2
+_TENTHS = 3
+"""For placing pieces, the weight of the network of duels; the rest is that of each seat alone. Either plays worse."""
 
 
 class Open(NamedTuple):
@@ -93,15 +96,31 @@ class Together:
 
     def chances(self, states: Sequence[State], seat: int) -> list[int]:
         """By the network of duels."""
-        together = [state for state in states if _is_duel(state) and seat in state.left]
         others = iter(ALONE.chances([state for state in states if not _is_duel(state)], seat))
-        bonus = [_BONUS * state.bonus * (1 if state.mover == seat else -1) for state in together]
-        known = iter(_judged([duel_of(state, seat) for state in together], bonus).tolist())
-        return [(next(known) if seat in state.left else 0) if _is_duel(state) else next(others) for state in states]
+        known = iter(_won([_end(state, seat) for state in states if _is_duel(state) and seat in state.left]))
+        return [
+            (int(next(known)) if seat in state.left else 0) if _is_duel(state) else next(others) for state in states
+        ]
 
     def worths(self, pieces: Sequence[Open]) -> list[Ints]:
-        """Strengths of the owner, as `Alone` sees them: places that the network of duels likes best win no more."""
-        return ALONE.worths(pieces)
+        """Strengths of the owner: the mean of those that both judges see, with weights."""
+        duels = [piece for piece in pieces if _is_duel(piece.due.state)]
+        leads = leads_of(_won([end for piece in duels for end in _ends(*piece)]))
+        known = iter(_by_piece(leads, duels))
+        return [
+            (_TENTHS * next(known) + (10 - _TENTHS) * alone) // 10 if _is_duel(piece.due.state) else alone
+            for piece, alone in zip(pieces, ALONE.worths(pieces), strict=True)
+        ]
+
+
+class _End(NamedTuple):
+    """The end of a turn with two seats left."""
+
+    duel: Duel
+    is_next: bool
+    """Whether the next turn is that of the seat whose chance is asked for."""
+    bonus: int
+    """The strength that a piece to be chosen adds to the seat whose turn comes next."""
 
 
 def _by_piece(values: Ints, pieces: Sequence[Open]) -> list[Ints]:
@@ -112,20 +131,47 @@ def _by_piece(values: Ints, pieces: Sequence[Open]) -> list[Ints]:
     return found
 
 
-def _judged(duels: Sequence[Duel], bonus: Sequence[int]) -> Ints:
-    """The chances of the first seats, whose strengths are raised by the bonus."""
-    raised = np.array(bonus, np.int64)
-    return chances_in(duels, raised) if duels else raised
+def _won(ends: Sequence[_End]) -> Ints:
+    """The chances of the seats that are asked for."""
+    if not ends:
+        return np.zeros(0, np.int64)
+    won = chances_in([end.duel for end in ends], np.array([end.bonus for end in ends], np.int64))
+    return np.where([end.is_next for end in ends], won, WON - won)
+
+
+def _end(state: State, seat: int) -> _End:
+    """As the state is."""
+    mover = next_seat(state)
+    return _End(duel_of(state), mover == seat, _bonus(state.mover == mover, state.bonus))
+
+
+def _ends(due: Due, spots: Spots) -> Iterator[_End]:
+    """After each placement under the bar, for the owner of the board."""
+    state, on = due.state, due.on
+    duel = duel_of(state)
+    is_next = next_seat(state) == on
+    side = duel.mover if is_next else duel.other
+    for cells, bar, rows, gains in due.placed(spots):
+        placed = side._replace(prospect=Prospect(cells, bar, side.prospect.outlook), due=side.due + gains)
+        after = duel._replace(mover=placed) if is_next else duel._replace(other=placed)
+        yield _End(after, is_next, _bonus(is_next, rows >= BONUS_ROWS))
+
+
+def _bonus(is_mover: bool, is_due: bool) -> int:
+    return _BONUS * is_due * (1 if is_mover else -1)
 
 
 def _is_duel(state: State) -> bool:
     return len(state.left) == _DUEL
 
 
-def duel_of(state: State, seat: int) -> Duel:
-    """The duel of a seat, if one other is left."""
-    (other,) = (each for each in state.left if each != seat)
-    return Duel(_side(state, seat), _side(state, other), state.bag, _turn(state, seat) < _turn(state, other))
+def duel_of(state: State) -> Duel:
+    """The duel of the two seats that are left."""
+    mover = next_seat(state)
+    (other,) = (seat for seat in state.left if seat != mover)
+    is_first = _turn(state, mover) < _turn(state, other)
+    common = Common(state.supply, state.unseen, state.before_level, is_first)
+    return Duel(_side(state, mover), _side(state, other), common, state.bag)
 
 
 def _turn(state: State, seat: int) -> int:
@@ -135,7 +181,8 @@ def _turn(state: State, seat: int) -> int:
 
 def _side(state: State, seat: int) -> Side:
     board = state.boards[seat]
-    return Side(Prospect(filled(board.pieces), board.bar, outlook_now(state, seat)), state.gains.count(seat))
+    prospect = Prospect(filled(board.pieces), board.bar, outlook(state, seat))
+    return Side(prospect, board.tokens, state.gains.count(seat))
 
 
 ALONE = Alone()

@@ -127,9 +127,13 @@ def strengths(prospects: Sequence[Prospect]) -> Ints:
 def all_inputs(prospects: Sequence[Prospect]) -> Ints:
     """The inputs and the expected turns of each, shape (facts, n). The strength is a weighted sum of these."""
     facts, known = seen(prospects)
+    return np.vstack((known, turns_parts(expected_turns(facts, known))))
+
+
+def expected_turns(facts: Facts, known: Ints) -> Ints:
+    """The expected turns of each board, by its facts and inputs, in tenths of `TURNS`."""
     weights = learnt()
-    turns = weights.survival.values(known[SURVIVAL_INPUTS, :]) + weights.surface.values(facts.surface)
-    return np.vstack((known, turns_parts(turns)))
+    return weights.survival.values(known[SURVIVAL_INPUTS, :]) + weights.surface.values(facts.surface)
 
 
 def seen(prospects: Sequence[Prospect]) -> tuple[Facts, Ints]:
@@ -146,10 +150,7 @@ def turns_parts(turns: Ints) -> Ints:
 
 def inputs(facts: Facts, outlooks: Sequence[Outlook]) -> Ints:
     """The inputs of the networks but those of `turns_parts`; shape (inputs, n)."""
-    known: dict[int, int] = {}
-    places = [known.setdefault(id(outlook), len(known)) for outlook in outlooks]
-    different = {id(outlook): outlook for outlook in outlooks}.values()
-    of = np.array([_numbers(outlook) for outlook in different]).T[:, places]
+    of = numbers_of(outlooks)
     coming, supplied, flags, rest = of[:10], of[10:20], of[20:23], of[23:]
     threat, is_next, locked = flags
     missing, overlapping = ~facts.places.fits, facts.places.overlaps
@@ -180,6 +181,15 @@ def inputs(facts: Facts, outlooks: Sequence[Outlook]) -> Ints:
             (threat, is_next * lost, is_next * threat * in_danger),
         )
     )
+
+
+def numbers_of(outlooks: Sequence[Outlook]) -> Ints:
+    """All numbers of each outlook, in their order, shape (numbers, n). One that comes often is looked at once."""
+    known: dict[int, int] = {}
+    places = [known.setdefault(id(outlook), len(known)) for outlook in outlooks]
+    different = {id(outlook): outlook for outlook in outlooks}.values()
+    found: Ints = np.array([_numbers(outlook) for outlook in different]).T[:, places]
+    return found
 
 
 def _numbers(outlook: Outlook) -> list[int]:

@@ -46,3 +46,13 @@ def chances_of_pairs(mine: Ints, theirs: Ints) -> Ints:
     one, other = (_POWERS[np.minimum(len(_EXP) - 1, most - each)] for each in (mine, theirs))
     found: Ints = WON * one // (one + other)
     return found
+
+
+_CHANCES = WON * _EXP[0] // (_EXP[0] + _POWERS)
+"""The chance of the stronger of two seats, by the difference of their strengths."""
+
+
+def leads_of(chances: Ints) -> Ints:
+    """The smallest difference of strengths that gives one of two seats such a chance; shape (n,)."""
+    found: Ints = np.searchsorted(_CHANCES, np.maximum(chances, WON - chances))
+    return np.where(2 * chances >= WON, found, -found)
