@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import argparse
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from importlib.resources import as_file, files
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -29,12 +29,21 @@ from p2pgame.engine.bots.selfplay import answer
 from p2pgame.engine.events import Drawn, Event, Played
 from p2pgame.engine.game import Game, Rng
 from p2pgame.engine.games.tentricks import network
-from p2pgame.engine.games.tentricks.features import DEPTHS, STEPS, Ints, Surface
+from p2pgame.engine.games.tentricks.features import DEPTHS, STEPS, Ints, Surface, facts_of
 from p2pgame.engine.games.tentricks.game import GAME
 from p2pgame.engine.games.tentricks.moves import Move, Place
-from p2pgame.engine.games.tentricks.network import DIVISORS, NEAR, ODDS, SURVIVAL_INPUTS, TURNS, UNIT, Prospect
+from p2pgame.engine.games.tentricks.network import (
+    DIVISORS,
+    NEAR,
+    ODDS,
+    SURVIVAL_INPUTS,
+    TURNS,
+    UNIT,
+    Prospect,
+    Prospects,
+)
 from p2pgame.engine.games.tentricks.outlook import outlook
-from p2pgame.engine.games.tentricks.prospects import Due, prospects_of
+from p2pgame.engine.games.tentricks.prospects import Due, Open, placed, prospects_of
 from p2pgame.engine.games.tentricks.state import State
 from p2pgame.engine.pending import Chance, Over
 from p2pgame.engine.records import replace
@@ -103,12 +112,11 @@ class Board(NamedTuple):
     """The entries of each table, shape (places, n)."""
 
     @classmethod
-    def of(cls, prospects: Sequence[Prospect]) -> Board:
+    def of(cls, prospects: Prospects) -> Board:
         """As they lie."""
-        facts, known = network.seen(prospects)
         places = list(SURVIVAL_INPUTS)
-        scaled = known[places] / np.array(DIVISORS)[places, None]
-        return cls(scaled, dict(zip(Surface._fields, facts.surface, strict=True)))
+        scaled = network.inputs(prospects)[places] / np.array(DIVISORS)[places, None]
+        return cls(scaled, dict(zip(Surface._fields, prospects.facts.surface, strict=True)))
 
 
 def first_guess(rng: np.random.Generator) -> dict[str, Floats]:
@@ -163,7 +171,7 @@ def played_alone(weights: Mapping[str, Floats], seats: int, rng: random.Random) 
             event = Played(state.mover, _best(weights, state, rng))
         before, state = state, GAME.apply(state, event)
         if before.active is not None and (before.mover, before.round) != (state.mover, state.round):
-            of = dict(zip(before.left, prospects_of(replace(state, active=before.active)), strict=False))
+            of = dict(zip(before.left, prospects_of(state), strict=False))
             if not state.boards[before.mover].out and state.left == before.left:
                 found[before.mover].append(of[before.mover])
     return found
@@ -179,8 +187,8 @@ def _best(weights: Mapping[str, Floats], state: State, rng: random.Random) -> Mo
     if rng.random() < RANDOM:
         return spots.below[rng.randrange(len(spots.below))]
     owner = outlook(state, state.mover)
-    after = [Prospect(placed.cells, placed.bar, owner) for placed in due.placed(spots)]
-    values = survival(weights, Board.of(after))
+    boards = placed([Open(due, spots)])
+    values = survival(weights, Board.of(Prospects(facts_of(boards.columns, boards.bars), [owner], boards.of)))
     return spots.below[int(values.argmax())]
 
 
@@ -193,8 +201,8 @@ def learn_survival(games: int, rng: random.Random) -> dict[str, Floats]:
             for turns in played_alone(adam.now, rng.choice(SEATS), rng):
                 if turns:
                     prospects += turns
-                    targets += _turns_left(survival(adam.now, Board.of(turns)))
-        board = Board.of(prospects)
+                    targets += _turns_left(survival(adam.now, Board.of(Prospects.of_each(turns))))
+        board = Board.of(Prospects.of_each(prospects))
         errors = survival(adam.now, board) - np.array(targets)
         adam.learn(survival_gradients(adam.now, board, errors))
         print(f"{(number + 1) * GAMES_A_STEP} games alone, squared error {np.mean(errors**2):.4f}", flush=True)
@@ -225,28 +233,34 @@ class Position(NamedTuple):
 SCALES = np.array([*DIVISORS, *(TURNS,) * (1 + len(NEAR))])
 
 
-class Linear:
-    """A bot that judges each seat by itself, by a sum of weighted facts."""
+class Static:
+    """A bot that judges the end of the turn, and plays nothing on."""
 
-    level = "linear"
     is_quick = True
 
+    def __init__(self, level: str, nodes: int) -> None:
+        self.level = level
+        self._nodes = nodes
+
     def choose(self, game: Game[S, M], state: S, seat: int, rng: Rng, budget: Budget | None = None) -> M:
-        """The move of the search with one node."""
-        return BOTS["hard"].choose(game, state, seat, rng, budget or Budget(1))
+        """The move of the search with its number of nodes."""
+        return BOTS["hard"].choose(game, state, seat, rng, budget or Budget(self._nodes))
+
+
+LINEAR = Static("linear", 1)
+"""Judges each seat by itself, by a sum of weighted facts."""
 
 
 def played_together(seats: int, rng: random.Random) -> tuple[list[Position], tuple[int, ...]]:
     """A game of linear bots: the ends of its turns, and the winners."""
-    found, state, bots = list[Position](), GAME.begin(seats), [Linear()] * seats
+    found, state, bots = list[Position](), GAME.begin(seats), [LINEAR] * seats
     while (event := answer(GAME, state, bots, rng)) is not None:
         if isinstance(event, Played) and isinstance(event.move, Place) and rng.random() < RANDOM:
             places = [move for move in GAME.legal(state, event.seat) if isinstance(move, Place)]
             event = Played(event.seat, places[rng.randrange(len(places))])
         before, state = state, GAME.apply(state, event)
         if before.active is not None and (before.mover, before.round) != (state.mover, state.round):
-            ended = replace(state, active=before.active)
-            inputs = network.all_inputs(list(prospects_of(ended))) / SCALES[:, None]
+            inputs = network.all_inputs(Prospects.of_each(list(prospects_of(state)))) / SCALES[:, None]
             found.append(Position(state.left, inputs))
     return found, state.left
 

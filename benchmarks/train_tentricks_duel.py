@@ -1,8 +1,8 @@
 """Learn the network of duels in Tentricks: `python -m benchmarks.train_tentricks_duel [--games N]`.
 
-Experts play each other, and now and then a linear or a normal bot, and the network learns by temporal differences which
-seat wins, as in `train_tentricks`. It begins with nothing. `engine/games/tentricks/duel.npz` is replaced after each
-step, and the experts play by it.
+Experts without rollouts play each other, and now and then a linear or a normal bot, and the network learns by temporal
+differences which seat wins, as in `train_tentricks`. It begins with nothing. `engine/games/tentricks/duel.npz` is
+replaced after each step, and the experts play by it.
 
 The weights in the repository were learnt by a copy of the rules and of this script in C, from 490,000 games, because a
 game takes about a second here. After 12,000 games they were nearly as strong.
@@ -29,10 +29,8 @@ from p2pgame.engine.games.tentricks.game import GAME
 from p2pgame.engine.games.tentricks.judges import duel_of
 from p2pgame.engine.games.tentricks.moves import Place
 from p2pgame.engine.games.tentricks.network import ODDS, UNIT
-from p2pgame.engine.games.tentricks.outlook import next_seat
-from p2pgame.engine.records import replace
 
-from benchmarks.train_tentricks import Adam, Board, Floats, Linear, survival, survival_gradients
+from benchmarks.train_tentricks import LINEAR, Adam, Board, Floats, Static, survival, survival_gradients
 
 UNITS = 96
 """Hidden units."""
@@ -41,8 +39,9 @@ TRACE = 0.75
 RANDOM = 0.02
 """The chance that a piece is placed at random."""
 GAMES_A_STEP = 24
-OPPONENTS: Sequence[Bot] = (*(BOTS["expert"],) * 18, Linear(), BOTS["normal"])
-"""Opponents of the expert, equally likely."""
+LEARNER = Static("duel", 2)
+OPPONENTS: Sequence[Bot] = (*(LEARNER,) * 18, LINEAR, BOTS["normal"])
+"""Opponents of the learner, equally likely."""
 FINE = 1 << 12
 """Weights of hidden units are multiples of one part of this, so that their file is small."""
 
@@ -73,8 +72,7 @@ def fought(bots: Sequence[Bot], rng: random.Random) -> Fought:
         before, state = state, GAME.apply(state, event)
         has_ended = before.active is not None and (before.mover, before.round) != (state.mover, state.round)
         if has_ended and len(state.left) == 2:
-            ended = replace(state, active=before.active)
-            found.append(End(duel_of(ended), next_seat(ended)))
+            found.append(End(duel_of(state), state.mover))
     return Fought(found, float(0 in state.left) if state.left else 1 / 2)
 
 
@@ -123,7 +121,7 @@ def learn(adam: Adam, games: int, rng: random.Random, path: Path) -> None:
     for number in range(0, games, GAMES_A_STEP):
         ends, wanted = list[End](), list[float]()
         for _ in range(GAMES_A_STEP):
-            bots = [BOTS["expert"], rng.choice(OPPONENTS)]
+            bots = [LEARNER, rng.choice(OPPONENTS)]
             rng.shuffle(bots)
             game = fought(bots, rng)
             if game.ends:

@@ -83,7 +83,7 @@ def test_the_survival_network_of_tentricks_learns_from_a_game() -> None:
     weights = train_tentricks.first_guess(np.random.default_rng(1))
     seats = train_tentricks.played_alone(weights, 2, random.Random(1))
     assert all(len(turns) > 5 for turns in seats)
-    board = train_tentricks.Board.of(seats[0])
+    board = train_tentricks.Board.of(network.Prospects.of_each(seats[0]))
     left = np.arange(len(seats[0]), 0, -1) / train_tentricks.TEN_TURNS
     adam = train_tentricks.Adam(weights, 0.01, 20)
     errors = [train_tentricks.survival(adam.now, board) - left]

@@ -31,7 +31,7 @@ from .duel_facts import (
     token_facts,
 )
 from .features import Ints
-from .network import UNIT, Floats, Prospect
+from .network import UNIT, Floats, Prospect, Prospects
 from .odds import WON, chances_of_pairs
 
 DUEL_DIVISORS = (*BOARD_DIVISORS, *BOARD_DIVISORS, *TABLE_DIVISORS, *TOKEN_DIVISORS)
@@ -183,7 +183,7 @@ def _different(sides: Sequence[Side]) -> tuple[Boards, Ints]:
     place: dict[int, int] = {}
     of = [place.setdefault(id(side.prospect), len(place)) for side in sides]
     different = {id(side.prospect): side.prospect for side in sides}.values()
-    return board_facts(list(different)), np.array(of)
+    return board_facts(Prospects.of_each(list(different))), np.array(of)
 
 
 def strengths_in(duels: Sequence[Duel], weights: Weights) -> Ints:

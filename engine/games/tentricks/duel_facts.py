@@ -15,14 +15,14 @@ import numpy as np
 from .components import HEIGHT, TOKENS, TYPES
 from .features import DEPTHS, ROOMS, Ints
 from .moves import Cancel, Steer
-from .network import DIVISORS, NEAR, TURNS, Prospect, expected_turns, numbers_of, seen, turns_parts
+from .network import DIVISORS, NEAR, TURNS, Prospects, expected_turns, inputs, turns_parts
 from .outlook import CERTAIN
 
 _STANDBY, _LOCKED = slice(53, 63), 45
 _LOST, _LOST_SUPPLY, _DANGER, _DANGER_SUPPLY, _EVEN, _LOW = 16, 17, 18, 19, 20, 21
 """Rows of `network.inputs`."""
 _COMING, _SUPPLIED = slice(0, 10), slice(10, 20)
-"""Rows of `network.numbers_of`."""
+"""Rows of `Prospects.numbers`."""
 _LEVELS = 16
 """Cards above the Next Level card: 15 or more count the same."""
 _QUARTER = CERTAIN // 4
@@ -84,10 +84,10 @@ class Boards(NamedTuple):
         return Boards(*(each[..., places] for each in self))
 
 
-def board_facts(prospects: Sequence[Prospect]) -> Boards:
+def board_facts(prospects: Prospects) -> Boards:
     """All facts about boards but those of the owners' tokens."""
-    facts, known = seen(prospects)
-    numbers = numbers_of([prospect.outlook for prospect in prospects])
+    facts, known = prospects.facts, inputs(prospects)
+    numbers = prospects.numbers
     coming, there = numbers[_COMING], numbers[_SUPPLIED] > 0
     standby, locked = known[_STANDBY], known[_LOCKED]
     missing, overlaps = there & ~facts.places.fits, there & facts.places.overlaps

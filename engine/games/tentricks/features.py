@@ -7,7 +7,7 @@ and a column for each board, because numpy is quicker along rows.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,7 +36,7 @@ _WIDEST = 4
 _EVERY = np.arange(1 << HEIGHT)
 _HEIGHTS = (_EVERY[:, None] >> np.arange(HEIGHT) > 0).sum(1, dtype=np.int8)
 """For each column, the row just above its highest filled cell."""
-_COUNTS = (_EVERY[:, None] >> np.arange(HEIGHT) & 1).sum(1, dtype=np.int8)
+COUNTS = (_EVERY[:, None] >> np.arange(HEIGHT) & 1).sum(1, dtype=np.int8)
 """For each column, the number of filled cells."""
 _ROWS = np.arange(HEIGHT, dtype=np.int8)[:, None]
 _ICON_COLUMNS = np.array(geometry.ICON_CELLS) // HEIGHT
@@ -47,7 +47,7 @@ def columns_of(cells: Sequence[int]) -> Columns:
     """The columns of boards with these cells filled, which are numbered as in `geometry`."""
     size = WIDTH * HEIGHT // 8
     joined = b"".join([each.to_bytes(size, "little") for each in cells])
-    return np.frombuffer(joined, np.dtype("<u2")).reshape(-1, WIDTH).T
+    return np.ascontiguousarray(np.frombuffer(joined, np.dtype("<u2")).reshape(-1, WIDTH).T)
 
 
 class Places(NamedTuple):
@@ -91,6 +91,25 @@ class Facts(NamedTuple):
     places: Places
     surface: Surface
 
+    def part(self, boards: slice) -> Facts:
+        """Those about some of the boards."""
+        *own, places, surface = self
+        each = [array[..., boards] for array in (*own, *places, *surface)]
+        return _facts(each)
+
+    @classmethod
+    def joined(cls, parts: Sequence[Facts]) -> Facts:
+        """Those about the boards of all parts."""
+        arrays = [(*own, *places, *surface) for *own, places, surface in parts]
+        return _facts([np.concatenate(each, -1) for each in zip(*arrays, strict=True)])
+
+
+def _facts(arrays: Sequence[Any]) -> Facts:
+    """From all arrays of facts, places and surface."""
+    room, counts, icons, near, shapes, *rest = arrays
+    places = len(Places._fields)
+    return Facts(room, counts, icons, near, shapes, Places(*rest[:places]), Surface(*rest[places:]))
+
 
 def facts_of(columns: Columns, bars: Ints) -> Facts:
     """The facts about boards with these columns and numbers of rows below their bars, shape (n,)."""
@@ -98,15 +117,15 @@ def facts_of(columns: Columns, bars: Ints) -> Facts:
     highest = heights.max(0)
     room = np.clip(bars - highest, 0, ROOMS - 1)
     rows = _rows_of(columns, heights, bars)
-    filled = _COUNTS[columns].sum(0, dtype=np.int64)
-    total = heights.sum(0, dtype=np.int64)
-    steps = np.abs(np.diff(heights, axis=0)).sum(0, dtype=np.int64)
+    filled = COUNTS[columns].sum(0, dtype=np.int16)
+    total = heights.sum(0, dtype=np.int16)
+    steps = np.abs(np.diff(heights, axis=0)).sum(0, dtype=np.int16)
     open_icons = heights[_ICON_COLUMNS] <= _ICON_ROWS
     near = open_icons & (bars > _ICON_ROWS)
     return Facts(
         room=(room == np.arange(ROOMS)[:, None]).astype(np.int64),
         counts=np.stack((WIDTH * bars - total, steps, total - filled, *rows[:4], bars)),
-        icons=np.stack((open_icons.sum(0), near.sum(0))),
+        icons=np.stack((open_icons.sum(0, dtype=np.int16), near.sum(0, dtype=np.int16))),
         near=near,
         shapes=np.stack((_wells(heights), *rows[4:])),
         places=_places(heights, highest, bars),
@@ -135,47 +154,55 @@ def _rows_of(columns: Columns, heights: NDArray[np.int8], bars: Ints) -> list[In
     near = begun & (filled >= _MANY)
     half = begun & (filled >= _SOME) & ~near
     counted = (below & (covered > filled), begun, begun * filled, full, near, half)
-    return [each.sum(0, dtype=np.int64) for each in counted]
+    return [each.sum(0, dtype=np.int16) for each in counted]
 
 
 def _wells(heights: NDArray[np.int8]) -> Ints:
     """How far columns lie below both neighbours, beyond the depth that makes a well; a wall is as high as the board."""
     wall = np.full((1, heights.shape[1]), HEIGHT, np.int8)
     lower = np.minimum(np.vstack((wall, heights[:-1])), np.vstack((heights[1:], wall)))
-    wells: Ints = np.maximum(lower - heights - _DEEP, 0).sum(0, dtype=np.int64)
+    wells: Ints = np.maximum(lower - heights - _DEEP, 0).sum(0, dtype=np.int16)
     return wells
 
 
-def _drops() -> tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.int8], NDArray[np.int64]]:
-    """For every straight drop, by type: its columns and the undersides of the shape there, shape (4, drops), the height
-    of the shape, shape (drops, 1), and the place at which each type begins. A narrow shape repeats its last column."""
+def _drops() -> tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.int8], list[slice]]:
+    """For every straight drop, by type: its columns and the undersides of the shape there, shapes (4, drops) and
+    (4, drops, 1), the height of the shape, shape (drops, 1), and the places of each type. A narrow shape repeats its
+    last column."""
     columns = list[list[int]]()
     undersides = list[list[int]]()
-    tall, starts = list[list[int]](), list[int]()
+    tall, kinds = list[list[int]](), list[slice]()
     for kind in range(len(TYPES)):
-        starts.append(len(columns))
+        first = len(columns)
         for shape in (each for each in SHAPES if each.kind == kind):
             under = underside(shape.cells)
-            for first in range(WIDTH - shape.width + 1):
+            for column in range(WIDTH - shape.width + 1):
                 places = [min(place, shape.width - 1) for place in range(_WIDEST)]
-                columns.append([first + place for place in places])
+                columns.append([column + place for place in places])
                 undersides.append([under[place] for place in places])
                 tall.append([shape.height])
-    return np.array(columns).T, np.array(undersides, np.int8).T, np.array(tall, np.int8), np.array(starts)
+        kinds.append(slice(first, len(columns)))
+    return np.array(columns).T, np.array(undersides, np.int8).T[:, :, None], np.array(tall, np.int8), kinds
 
 
-_DROP_COLUMNS, _UNDERSIDES, _TALL, _STARTS = _drops()
+_DROP_COLUMNS, _UNDERSIDES, _TALL, _OF_KIND = _drops()
 
 
 def _places(heights: NDArray[np.int8], highest: NDArray[np.int8], bars: Ints) -> Places:
-    level = heights[_DROP_COLUMNS[0]] - _UNDERSIDES[0][:, None]
-    lowest, rest = level.copy(), level
+    rest = heights[_DROP_COLUMNS[0]] - _UNDERSIDES[0]
+    lowest = rest.copy()
     for columns, under in zip(_DROP_COLUMNS[1:], _UNDERSIDES[1:], strict=True):
-        level = heights[columns] - under[:, None]
-        rest = np.maximum(rest, level)
-        lowest = np.minimum(lowest, level)
-    top = rest + _TALL
-    fits = top <= bars.astype(np.int8)
-    even = fits & (rest == lowest)
-    each = (fits, ~fits, even, even & (top <= highest))
-    return Places(*(np.logical_or.reduceat(drops, _STARTS) for drops in each))
+        level = heights[columns]
+        level -= under
+        np.maximum(rest, level, out=rest)
+        np.minimum(lowest, level, out=lowest)
+    even = rest == lowest
+    rest += _TALL
+    fits = rest <= bars.astype(np.int8)
+    even &= fits
+    return Places(*(_by_kind(drops) for drops in (fits, ~fits, even, even & (rest <= highest))))
+
+
+def _by_kind(drops: Bools) -> Bools:
+    """For each type whether any of its drops is true."""
+    return np.stack([drops[kind].any(0) for kind in _OF_KIND])

@@ -19,12 +19,12 @@ CANCEL = 6
 
 def settle(state: State) -> State:
     """The first state from here on that waits for an answer."""
-    while (following := _next(state)) is not None:
-        state = following
+    while (then := following(state)) is not None:
+        state = then
     return state
 
 
-def _next(state: State) -> State | None:
+def following(state: State) -> State | None:
     """The next state; None if this one waits for an answer."""
     if state.stack:
         return None if cancellers(state) else resolved(state)

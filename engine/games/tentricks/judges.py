@@ -8,38 +8,41 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from ...records import replace
+from .album import Album
 from .duel import Duel, Side, chances_in
 from .duel_facts import Common
-from .features import Ints
+from .features import Facts, Ints
 from .moves import Place
-from .network import ODDS, Prospect, strengths
+from .network import ODDS, Prospect, Prospects, strengths
 from .odds import WON, chance_of, leads_of
 from .outlook import Outlook, next_seat, outlook
 from .pieces import filled
 from .placing import Spots
-from .prospects import Due, prospects_of
+from .prospects import Due, Open, placed, prospects_of
 from .putting import BONUS_ROWS
 from .state import State
 
 _BONUS = ODDS // 5
 """The strength that a piece of one's choice adds."""
 _DUEL = 2
+_MOST = 8
+"""More than the number of tokens that one piece can win."""
 _TENTHS = 3
 """For placing pieces, the weight of the network of duels; the rest is that of each seat alone. Either plays worse."""
 
 
-class Open(NamedTuple):
-    """A piece that is due, and its places, of which some are under the bar."""
+class View(NamedTuple):
+    """A table at the end of a turn, or at the beginning of one, as a seat sees it."""
 
-    due: Due
-    spots: Spots
+    state: State
+    seat: int
 
 
 class Judge(Protocol):
     """Judges many positions at once."""
 
-    def chances(self, states: Sequence[State], seat: int) -> list[int]:
-        """The seat's chance to win in each state, in parts of `WON`, if a turn ends there."""
+    def chances(self, views: Sequence[View]) -> list[int]:
+        """The chance of the seat to win in each view, in parts of `WON`."""
 
     def worths(self, pieces: Sequence[Open]) -> list[Ints]:
         """For each piece a number for each place under the bar: higher is better for the owner of the board."""
@@ -65,13 +68,20 @@ def best_places(judge: Judge, due: Sequence[Due]) -> list[Place | None]:
 
 
 class Alone:
-    """Judges each seat by its own board and tokens, and the others' tokens, at tables of any size."""
+    """Judges each seat by its own board and tokens, and the others' tokens, at tables of any size.
 
-    def chances(self, states: Sequence[State], seat: int) -> list[int]:
+    Serves one decision, like its album.
+    """
+
+    def __init__(self) -> None:
+        self._album = Album()
+
+    def chances(self, views: Sequence[View]) -> list[int]:
         """By the strengths of all seats that are left."""
-        known = strengths([each for state in states for each in prospects_of(state)])
+        every = [each for state, _ in views for each in prospects_of(state)]
+        known = strengths(Prospects.of_each(every)) if every else np.zeros(0, np.int64)
         found, first = [], 0
-        for state in states:
+        for state, seat in views:
             left = state.left
             those = known[first : first + len(left)]
             first += len(left)
@@ -80,26 +90,31 @@ class Alone:
 
     def worths(self, pieces: Sequence[Open]) -> list[Ints]:
         """Strengths of the owner."""
-        prospects, bonus = list[Prospect](), list[int]()
-        for due, spots in pieces:
-            state, outlooks = due.state, dict[int, Outlook]()
-            for cells, bar, rows, gains in due.placed(spots):
-                if gains not in outlooks:
-                    outlooks[gains] = outlook(replace(state, gains=state.gains + (due.on,) * gains), due.on)
-                prospects.append(Prospect(cells, bar, outlooks[gains]))
-                bonus.append(_BONUS if rows >= BONUS_ROWS else 0)
-        return _by_piece(strengths(prospects) + np.array(bonus, np.int64), pieces)
+        if not pieces:
+            return []
+        boards = self._album.after(pieces)
+        of = np.repeat(np.arange(len(pieces)), [len(spots.below) for _, spots in pieces])
+        gains = np.concatenate([each.gains for each in boards])
+        rows = np.concatenate([each.rows for each in boards])
+        different, places = np.unique(_MOST * of + gains, return_inverse=True)
+        outlooks = [_outlook(pieces[number // _MOST].due, number % _MOST) for number in different.tolist()]
+        found = strengths(Prospects(Facts.joined([each.facts for each in boards]), outlooks, places))
+        return _by_piece(found + _BONUS * (rows >= BONUS_ROWS), pieces)
 
 
 class Together:
-    """Judges both boards and all tokens together if two seats are left; with more, like `Alone`."""
+    """Judges both boards and all tokens together if two seats are left; with more, like `Alone`. For one decision."""
 
-    def chances(self, states: Sequence[State], seat: int) -> list[int]:
+    def __init__(self) -> None:
+        self._alone = Alone()
+
+    def chances(self, views: Sequence[View]) -> list[int]:
         """By the network of duels."""
-        others = iter(ALONE.chances([state for state in states if not _is_duel(state)], seat))
-        known = iter(_won([_end(state, seat) for state in states if _is_duel(state) and seat in state.left]))
+        others = iter(self._alone.chances([view for view in views if not _is_duel(view.state)]))
+        known = iter(_won([_end(*view) for view in views if _is_duel(view.state) and view.seat in view.state.left]))
         return [
-            (int(next(known)) if seat in state.left else 0) if _is_duel(state) else next(others) for state in states
+            (int(next(known)) if view.seat in view.state.left else 0) if _is_duel(view.state) else next(others)
+            for view in views
         ]
 
     def worths(self, pieces: Sequence[Open]) -> list[Ints]:
@@ -109,7 +124,7 @@ class Together:
         known = iter(_by_piece(leads, duels))
         return [
             (_TENTHS * next(known) + (10 - _TENTHS) * alone) // 10 if _is_duel(piece.due.state) else alone
-            for piece, alone in zip(pieces, ALONE.worths(pieces), strict=True)
+            for piece, alone in zip(pieces, self._alone.worths(pieces), strict=True)
         ]
 
 
@@ -151,10 +166,17 @@ def _ends(due: Due, spots: Spots) -> Iterator[_End]:
     duel = duel_of(state)
     is_next = next_seat(state) == on
     side = duel.mover if is_next else duel.other
-    for cells, bar, rows, gains in due.placed(spots):
-        placed = side._replace(prospect=Prospect(cells, bar, side.prospect.outlook), due=side.due + gains)
-        after = duel._replace(mover=placed) if is_next else duel._replace(other=placed)
+    boards = placed([Open(due, spots)])
+    numbers = (each.tolist() for each in (boards.bars, boards.rows, boards.gains))
+    for cells, bar, rows, gains in zip(boards.cells, *numbers, strict=True):
+        owner = side._replace(prospect=Prospect(cells, bar, side.prospect.outlook), due=side.due + gains)
+        after = duel._replace(mover=owner) if is_next else duel._replace(other=owner)
         yield _End(after, is_next, _bonus(is_next, rows >= BONUS_ROWS))
+
+
+def _outlook(due: Due, gains: int) -> Outlook:
+    """The outlook of the owner of the board if it is due to draw this number of tokens more."""
+    return outlook(replace(due.state, gains=due.state.gains + (due.on,) * gains), due.on)
 
 
 def _bonus(is_mover: bool, is_due: bool) -> int:
@@ -183,9 +205,3 @@ def _side(state: State, seat: int) -> Side:
     board = state.boards[seat]
     prospect = Prospect(filled(board.pieces), board.bar, outlook(state, seat))
     return Side(prospect, board.tokens, state.gains.count(seat))
-
-
-ALONE = Alone()
-"""Each seat by itself."""
-TOGETHER = Together()
-"""Both seats of a duel."""

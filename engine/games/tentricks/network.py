@@ -116,18 +116,41 @@ class Prospect(NamedTuple):
     outlook: Outlook
 
 
-def strengths(prospects: Sequence[Prospect]) -> Ints:
+class Prospects(NamedTuple):
+    """Many at once."""
+
+    facts: Facts
+    """About the boards."""
+    outlooks: Sequence[Outlook]
+    of: Ints
+    """The place of each board's outlook among these, shape (n,)."""
+
+    @classmethod
+    def of_each(cls, prospects: Sequence[Prospect]) -> Prospects:
+        """One after the other. An outlook that comes often is looked at once."""
+        known: dict[int, int] = {}
+        of = [known.setdefault(id(each.outlook), len(known)) for each in prospects]
+        different = {id(each.outlook): each.outlook for each in prospects}.values()
+        facts = facts_of(columns_of([each.cells for each in prospects]), np.array([each.bar for each in prospects]))
+        return cls(facts, list(different), np.array(of))
+
+    @property
+    def numbers(self) -> Ints:
+        """All numbers of each outlook, in their order, shape (numbers, n)."""
+        found: Ints = np.array([_numbers(each) for each in self.outlooks]).T[:, self.of]
+        return found
+
+
+def strengths(prospects: Prospects) -> Ints:
     """The strength of each, shape (n,), in parts of `ODDS`."""
-    if not prospects:
-        return np.zeros(0, np.int64)
     exact = all_inputs(prospects).astype(np.float64)
     return (learnt().strength @ exact).astype(np.int64) // UNIT
 
 
-def all_inputs(prospects: Sequence[Prospect]) -> Ints:
+def all_inputs(prospects: Prospects) -> Ints:
     """The inputs and the expected turns of each, shape (facts, n). The strength is a weighted sum of these."""
-    facts, known = seen(prospects)
-    return np.vstack((known, turns_parts(expected_turns(facts, known))))
+    known = inputs(prospects)
+    return np.vstack((known, turns_parts(expected_turns(prospects.facts, known))))
 
 
 def expected_turns(facts: Facts, known: Ints) -> Ints:
@@ -136,21 +159,14 @@ def expected_turns(facts: Facts, known: Ints) -> Ints:
     return weights.survival.values(known[SURVIVAL_INPUTS, :]) + weights.surface.values(facts.surface)
 
 
-def seen(prospects: Sequence[Prospect]) -> tuple[Facts, Ints]:
-    """The facts about these boards, and the inputs."""
-    bars = np.array([prospect.bar for prospect in prospects])
-    facts = facts_of(columns_of([prospect.cells for prospect in prospects]), bars)
-    return facts, inputs(facts, [prospect.outlook for prospect in prospects])
-
-
 def turns_parts(turns: Ints) -> Ints:
     """The expected turns, and as much of them as lies below each step of `NEAR`; shape (parts, n)."""
     return np.vstack((turns, *(np.clip(turns, 0, near) for near in NEAR)))
 
 
-def inputs(facts: Facts, outlooks: Sequence[Outlook]) -> Ints:
+def inputs(prospects: Prospects) -> Ints:
     """The inputs of the networks but those of `turns_parts`; shape (inputs, n)."""
-    of = numbers_of(outlooks)
+    facts, of = prospects.facts, prospects.numbers
     coming, supplied, flags, rest = of[:10], of[10:20], of[20:23], of[23:]
     threat, is_next, locked = flags
     missing, overlapping = ~facts.places.fits, facts.places.overlaps
@@ -181,15 +197,6 @@ def inputs(facts: Facts, outlooks: Sequence[Outlook]) -> Ints:
             (threat, is_next * lost, is_next * threat * in_danger),
         )
     )
-
-
-def numbers_of(outlooks: Sequence[Outlook]) -> Ints:
-    """All numbers of each outlook, in their order, shape (numbers, n). One that comes often is looked at once."""
-    known: dict[int, int] = {}
-    places = [known.setdefault(id(outlook), len(known)) for outlook in outlooks]
-    different = {id(outlook): outlook for outlook in outlooks}.values()
-    found: Ints = np.array([_numbers(outlook) for outlook in different]).T[:, places]
-    return found
 
 
 def _numbers(outlook: Outlook) -> list[int]:

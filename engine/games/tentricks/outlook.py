@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from .components import TOKENS, TYPES
@@ -12,6 +14,12 @@ CERTAIN = 1 << 10
 """A chance of one; also a whole token, because tokens that are not drawn yet count in part."""
 
 Numbers = tuple[int, ...]
+
+
+_CACHED = 512
+"""Cards and tokens about which facts are remembered: those of a few decisions."""
+_BEGIN = ("start", "card")
+"""The phases in which a turn begins."""
 
 
 class Outlook(NamedTuple):
@@ -42,21 +50,18 @@ class Outlook(NamedTuple):
 
 
 def outlook(state: State, seat: int) -> Outlook:
-    """The outlook of a seat that is not out, at the end of the turn."""
-    cards, supply = sum(state.unseen), state.supply
-    there = [number > 0 for number in supply]
-    unseen = [CERTAIN * number // max(1, cards) for number in state.unseen]
-    coming = tuple([chance if has else 0 for chance, has in zip(unseen, there, strict=True)])
-    missing = sum(chance for chance, has in zip(unseen, there, strict=True) if not has)
+    """The outlook of a seat that is not out, at the end of a turn, or at the beginning of one."""
+    supply = state.supply
+    coming, supplied, missing = _cards(state.unseen, supply)
     others = [other for other in state.left if other != seat]
     held = [tokens(state, other) for other in others]
     level = state.before_level
     board = state.boards[seat]
     return Outlook(
         coming=coming,
-        supplied=tuple([CERTAIN * has // max(1, sum(there)) for has in there]),
+        supplied=supplied,
         own=tokens(state, seat),
-        others=tuple([sum(numbers) // len(others) for numbers in zip(*held, strict=True)]) or (0,) * len(TOKENS),
+        others=_mean(held) if held else _NONE,
         table=(
             len(others) - 1,
             CERTAIN * sum(supply) // (3 * len(TYPES) * state.seats),
@@ -65,27 +70,52 @@ def outlook(state: State, seat: int) -> Outlook:
             missing,
             sum(state.bag),
         ),
-        standby=tuple([int(kind == board.standby) for kind in range(len(TYPES))]),
+        standby=_STANDBY[board.standby],
         is_locked=board.lock is not None,
         is_next=next_seat(state) == seat,
     )
 
 
+_NONE = (0,) * len(TOKENS)
+_STANDBY = {type_: tuple([int(kind == type_) for kind in range(len(TYPES))]) for type_ in (None, *range(len(TYPES)))}
+
+
+@lru_cache(_CACHED)
+def _cards(unseen: bytes, supply: bytes) -> tuple[Numbers, Numbers, int]:
+    """The chances of the types; the same if all types of the supply were equally likely; the chance of no piece."""
+    chances = [CERTAIN * number // max(1, sum(unseen)) for number in unseen]
+    there = [number > 0 for number in supply]
+    coming = tuple([chance * has for chance, has in zip(chances, there, strict=True)])
+    return coming, tuple([CERTAIN * has // max(1, sum(there)) for has in there]), sum(chances) - sum(coming)
+
+
 def tokens(state: State, seat: int) -> Numbers:
     """Tokens of each number that the seat has, and the chances of those that it is due to draw."""
-    held, due, left = state.boards[seat].tokens, state.gains.count(seat), max(1, sum(state.bag))
+    return _tokens(state.boards[seat].tokens, state.gains.count(seat), state.bag)
+
+
+@lru_cache(_CACHED)
+def _tokens(held: bytes, due: int, bag: bytes) -> Numbers:
+    left = max(1, sum(bag))
     return tuple(
         [
             CERTAIN * held.count(number) + CERTAIN * due * in_bag // left
-            for number, in_bag in zip(TOKENS, state.bag, strict=True)
+            for number, in_bag in zip(TOKENS, bag, strict=True)
         ]
     )
 
 
+def _mean(held: Sequence[Numbers]) -> Numbers:
+    return held[0] if len(held) == 1 else tuple([sum(numbers) // len(held) for numbers in zip(*held, strict=True)])
+
+
 def next_seat(state: State) -> int:
-    """The seat whose turn follows this one: the active seat again, or the next seat clockwise that is not out."""
+    """The seat whose turn begins now, or follows this one.
+
+    After this turn that is the active seat again, or the next seat clockwise that is not out.
+    """
     mover = state.mover
-    if state.again and not state.boards[mover].out:
+    if state.phase in _BEGIN or (state.again and not state.boards[mover].out):
         return mover
     order = [*range(mover + 1, state.seats), *range(mover)]
     return next((seat for seat in order if not state.boards[seat].out), mover)

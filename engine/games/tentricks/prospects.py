@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import numpy as np
+
 from . import geometry
-from .components import HEIGHT
+from .components import HEIGHT, WIDTH
+from .features import COUNTS, Columns, Ints, columns_of
 from .network import Prospect
 from .outlook import outlook
 from .pieces import filled
 from .placing import Spots, foreign, own
-from .putting import TOKEN_ROWS, full_by
+from .putting import TOKEN_ROWS
+from .shapes import BITS
 from .state import State
 
-
-class Placed(NamedTuple):
-    """A board after a placement."""
-
-    cells: int
-    bar: int
-    rows: int
-    """Rows that the active seat fills by it."""
-    gains: int
-    """Tokens that the seat of the board is to draw for it."""
+_CELLS = WIDTH * HEIGHT
+_PIECES = [bits << first & geometry.BOARD for bits in BITS for first in range(_CELLS)]
+_COLUMNS = columns_of(_PIECES)
+_ICONS = np.array([geometry.icons_under(cells) for cells in _PIECES])
+"""For each shape and first cell, the piece's columns, shape (10, n), and its icons, as a set of bits."""
 
 
 class Due(NamedTuple):
@@ -44,16 +43,58 @@ class Due(NamedTuple):
         rule = own if self.is_forced else foreign
         return rule(self.state.boards[self.on], self.kind, self.state.setup.no_touch)
 
-    def placed(self, spots: Spots) -> Iterator[Placed]:
-        """The board after each placement under the bar."""
-        board = self.state.boards[self.on]
-        before, is_active = filled(board.pieces), self.on == self.state.active
-        for piece in spots.pieces:
-            cells = piece.cells
-            rows = (full_by(before, cells) & ~board.spent_rows).bit_count()
-            gains = (geometry.icons_under(cells) & ~board.spent_icons).bit_count()
-            gains += rows == TOKEN_ROWS and is_active
-            yield Placed(before | cells, min(HEIGHT, board.bar + rows), rows if is_active else 0, gains)
+
+class Open(NamedTuple):
+    """A piece that is due, and its places, of which some are under the bar."""
+
+    due: Due
+    spots: Spots
+
+
+class Placed(NamedTuple):
+    """The boards after all placements under the bar, those of one piece after those of another."""
+
+    columns: Columns
+    """Shape (10, n)."""
+    bars: Ints
+    """Rows below the bar, shape (n,)."""
+    rows: Ints
+    """Rows that the active seat fills, shape (n,)."""
+    gains: Ints
+    """Tokens that the seat of the board is to draw, shape (n,)."""
+    of: Ints
+    """The place of the piece, shape (n,)."""
+
+    @property
+    def cells(self) -> Iterator[int]:
+        """The filled cells of each board."""
+        return (int.from_bytes(board.tobytes(), "little") for board in self.columns.T)
+
+
+def placed(pieces: Sequence[Open]) -> Placed:
+    """The boards after each placement of each of these pieces (2.1 to 2.5)."""
+    boards = [due.state.boards[due.on] for due, _ in pieces]
+    of = np.repeat(np.arange(len(pieces)), [len(spots.below) for _, spots in pieces])
+    lying = np.array([_CELLS * shape + first for _, spots in pieces for first, shape in spots.pieces])
+    before = columns_of([filled(board.pieces) for board in boards])
+    after = before[:, of] | _COLUMNS[:, lying]
+    done = _full(before) | np.array([board.spent_rows for board in boards])
+    rows = COUNTS[_full(after) & ~done[of]].astype(np.int64)
+    icons = _ICONS[lying] & ~np.array([board.spent_icons for board in boards])[of]
+    is_active = np.array([due.on == due.state.active for due, _ in pieces])[of]
+    return Placed(
+        columns=after,
+        bars=np.minimum(HEIGHT, np.array([board.bar for board in boards])[of] + rows),
+        rows=rows * is_active,
+        gains=COUNTS[icons] + ((rows == TOKEN_ROWS) & is_active),
+        of=of,
+    )
+
+
+def _full(columns: Columns) -> Columns:
+    """The full rows of each board, as sets of bits, shape (n,)."""
+    found: Columns = np.bitwise_and.reduce(columns, 0)
+    return found
 
 
 def prospects_of(state: State) -> Iterator[Prospect]:

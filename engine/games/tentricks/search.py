@@ -1,153 +1,90 @@
 """Search in Tentricks: the end of the turn is foreseen, with every card that may come, and judged by networks.
 
-Each move is followed to the ends of the turn (`lookahead`): all seats place pieces where the networks like them best,
-and a seat cancels a token if it gains by that. The value of a move is the mean chance to win. `hard` judges each seat
-alone, and saves its tokens; `expert` judges two seats that are left together (`judges`).
+`hard` judges each seat alone, and saves its tokens. `expert` judges two seats that are left together (`judges`), and
+then plays on for three turns after the moves that look best (`rollouts`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
-
-import numpy as np
 
 from ...bots.budget import Budget
 from ...bots.search import Weighed
 from ...game import Game, Rng
-from ...records import replace
-from .estimate import candidates
-from .flow import cancelled
-from .judges import ALONE, TOGETHER, Open
-from .lookahead import Ending, Lookahead
-from .moves import Cancel, Choose, Move, Place, Relocate, Remove, Say, Swap, Take
-from .odds import WON, chances_of_pairs, leads_of
-from .prospects import Due
-from .state import State, changed
-from .turns import PlaceHand, PutDown
+from .asking import answered
+from .components import TYPES
+from .judges import Alone, Judge, Together
+from .lookahead import mean
+from .moves import Move
+from .odds import WON
+from .rollouts import Rollouts
+from .state import State
+from .weighing import falling, kept, sensible, weighed
 
 
 class Level(NamedTuple):
     """How a level judges the end of a turn, and how much it saves its tokens."""
 
-    lookahead: Lookahead
+    judge: Callable[[], Judge]
     reserve: int
     """A token is used only if that raises the chance to win by more than one part in this number of its uncertainty."""
 
 
-_HARD = Level(Lookahead(ALONE), reserve=20)
+_HARD = Level(Alone, reserve=18)
 """It saves its tokens too long, as many people do. With a reserve of 100 it plays better."""
-_EXPERT = Level(Lookahead(TOGETHER), reserve=100)
+_EXPERT = Level(Together, reserve=100)
+_GAP = WON * 6 // 100
+"""A move that looks worse than the best by more than this is not played on."""
+_TURNS = 3
+"""Turns that are played on, the rest of this one among them."""
+_DUEL = 2
 
 
 class TentricksSearch:
     """The search that the module describes."""
 
-    nodes: Mapping[str, int] = {"hard": 1, "expert": 2}
-    """One node is a judge that looks at each seat alone, more a judge of duels."""
+    nodes: Mapping[str, int] = {"hard": 1, "expert": 40}
+    """One node is a judge that looks at each seat alone, more a judge of duels. Then a node is a rollout, and each move
+    needs one for each type of the next card."""
 
     def weigh(
         self, game: Game[State, Move], state: State, seat: int, rng: Rng, budget: Budget, also: Sequence[Move] = ()
     ) -> list[Weighed[Move]]:
         """Moves by the chance to win after them."""
-        moves = [move for move in candidates(state, seat) if not _can_wait(state, seat, move)]
+        level = _HARD if budget.nodes == 1 else _EXPERT
+        moves = sensible(state, seat)
         moves += [move for move in also if move not in moves]
-        values = _values(_HARD if budget.nodes == 1 else _EXPERT, state, seat, moves)
-        budget.spend(budget.nodes)
-        return sorted((Weighed(move, values[move]) for move in moves), key=_falling)
+        judge = level.judge()
+        found = answered(judge, weighed(state, seat, moves, level.reserve))
+        goes_on = budget.spend(1)
+        tried = _promising(found, budget.nodes // len(TYPES), also) if len(state.left) == _DUEL else []
+        if not goes_on or len(tried) < 2:
+            return found
+        rollouts, policy = Rollouts(state, seat, level.reserve, _TURNS, rng.randrange(1 << 62)), Alone()
+        played = list[Weighed[Move]]()
+        for move, value in tried:
+            ends = answered(policy, rollouts.ends(move))
+            after = kept(answered(judge, mean(ends, seat)), move, level.reserve)
+            played.append(Weighed(move, (value + after) // 2))
+            if not budget.spend(len(TYPES)):
+                break
+        return _ranked(played, found) if len(played) > 1 else found
 
 
-def _falling(weighed: Weighed[Move]) -> int:
-    return -weighed.value
+def _promising(found: Sequence[Weighed[Move]], width: int, also: Sequence[Move]) -> list[Weighed[Move]]:
+    """The moves that are played on, at most `width` and those that are asked about."""
+    best = found[0].value
+    near = [each for each in found[:width] if best - each.value <= _GAP]
+    return near + [each for each in found if each.move in also and each not in near] if width else []
 
 
-def _values(level: Level, state: State, seat: int, moves: Sequence[Move]) -> dict[Move, int]:
-    """The chance to win after each move; after a token, less the worth of keeping it."""
-    values = dict[Move, int]()
-    for kind in sorted({move.kind for move in moves if isinstance(move, Place)}):
-        values |= _after_placements(level.lookahead, state, seat, kind)
-    others = [move for move in moves if not isinstance(move, Place)]
-    outcomes = [_outcome(level.lookahead, state, seat, move) for move in others]
-    for move, value in zip(others, level.lookahead.means(outcomes, seat), strict=True):
-        uncertainty = 4 * value * (WON - value) // WON
-        values[move] = value - uncertainty // level.reserve if _is_token(move) else value
-    return values
-
-
-def _after_placements(lookahead: Lookahead, state: State, seat: int, kind: int) -> dict[Move, int]:
-    """The chance to win after each placement of a piece that is due.
-
-    The best place under the bar is judged as the end of a turn. The others differ from it as the worths of places do,
-    by which all pieces are placed that the lookahead foresees.
-    """
-    due = _due(state, seat, kind)
-    spots, found = due.spots, dict[Move, int]()
-    if spots.over:
-        found |= dict.fromkeys(spots.over, _chance(lookahead, state, seat, spots.over[0]))
-    if spots.below:
-        worths = lookahead.judge.worths([Open(due, spots)])[0] * (1 if due.by == due.on else -1)
-        best = int(worths.argmax())
-        leads = leads_of(np.array(_chance(lookahead, state, seat, spots.below[best]))) + worths - worths[best]
-        found |= zip(spots.below, chances_of_pairs(leads, np.zeros_like(leads)).tolist(), strict=True)
-    return found
-
-
-def _due(state: State, seat: int, kind: int) -> Due:
-    """The piece that the seat is to place."""
-    if not state.puts:
-        return Due(state, state.mover, seat, kind)
-    on = state.puts[0].on
-    return Due(state, on, seat, kind, seat == on)
-
-
-def _chance(lookahead: Lookahead, state: State, seat: int, move: Move) -> int:
-    (chance,) = lookahead.means([_outcome(lookahead, state, seat, move)], seat)
-    return chance
-
-
-def _can_wait(state: State, seat: int, move: Move) -> bool:
-    """Whether the token may be used later in the turn just as well, when more is known."""
-    match move:
-        case Take():
-            return state.phase in {"start", "react", "place"}
-        case Swap():
-            return state.phase == "start" or _waits_for_its_turn(state, seat)
-        case Remove() | Relocate():
-            # Before a bar falls is the last time to make room.
-            return (state.phase == "start" and state.before_level > 0) or _waits_for_its_turn(state, seat)
-        case _:
-            return False
-
-
-def _waits_for_its_turn(state: State, seat: int) -> bool:
-    """Whether the seat is going to place the piece in hand, to which the others may react now."""
-    return state.phase == "react" and seat == state.active and state.steer is None
-
-
-def _is_token(move: Move) -> bool:
-    return not isinstance(move, Say | Choose | Place)
-
-
-def _outcome(lookahead: Lookahead, state: State, seat: int, move: Move) -> list[Ending]:
-    match move:
-        case Say():
-            return lookahead.endings(state)
-        case Choose(kind):
-            return lookahead.endings(_chosen(state, seat, kind))
-        case Place() if state.puts:
-            return lookahead.endings(PutDown().played(state, seat, move))
-        case Place():
-            return lookahead.endings(PlaceHand().played(state, seat, move))
-        case Cancel():
-            return lookahead.endings(cancelled(state, seat))
-        case _:
-            return lookahead.after_use(state, seat, move)
-
-
-def _chosen(state: State, seat: int, kind: int) -> State:
-    """The state with the piece in hand at once: it will be placed next, and its use now shows its worth."""
-    board = replace(state.boards[seat], standby=None)
-    return state.on_board(seat, board, supply=changed(state.supply, kind, -1), bonus=False, hand=kind, steer=None)
+def _ranked(played: Sequence[Weighed[Move]], found: Sequence[Weighed[Move]]) -> list[Weighed[Move]]:
+    """All moves, best first. The best is one of those that were played on: a value without that is less sure."""
+    known = {each.move for each in played}
+    most = max(each.value for each in played)
+    others = [Weighed(each.move, min(most, each.value)) for each in found if each.move not in known]
+    return sorted([*played, *others], key=falling)
 
 
 SEARCH = TentricksSearch()

@@ -31,7 +31,7 @@ def test_the_same_chance_and_nodes_give_the_same_move(name: str, level: str) -> 
     """A legal one."""
     game, state = begun(name)
     seat = asked(game.pending(state))[0]
-    first, again = (BOTS[level].choose(game, state, seat, random.Random(3), Budget(300)) for _ in range(2))
+    first, again = (BOTS[level].choose(game, state, seat, random.Random(3), Budget(40)) for _ in range(2))
     assert first == again
     game.check(state, seat, first)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from p2pgame.engine.bots import BOTS
@@ -12,16 +12,24 @@ from p2pgame.engine.bots.budget import Budget
 from p2pgame.engine.bots.searcher import search_of
 from p2pgame.engine.bots.selfplay import answer
 from p2pgame.engine.events import Drawn
+from p2pgame.engine.game import Game, Rng
 from p2pgame.engine.games.tentricks import geometry
+from p2pgame.engine.games.tentricks.asking import Thought, answered, together
 from p2pgame.engine.games.tentricks.components import HEIGHT, TYPES, WIDTH
 from p2pgame.engine.games.tentricks.features import columns_of, facts_of
 from p2pgame.engine.games.tentricks.game import GAME
-from p2pgame.engine.games.tentricks.judges import ALONE, TOGETHER, Judge
+from p2pgame.engine.games.tentricks.judges import Alone, Judge, Together, View
+from p2pgame.engine.games.tentricks.moves import REVEAL
 from p2pgame.engine.games.tentricks.odds import WON
 from p2pgame.engine.games.tentricks.pieces import filled
 from p2pgame.engine.games.tentricks.placing import own
+from p2pgame.engine.games.tentricks.prospects import Due, Open, placed
+from p2pgame.engine.games.tentricks.rollouts import Rollouts
 from p2pgame.engine.games.tentricks.state import Board, State
-from p2pgame.engine.pending import Over
+from p2pgame.engine.games.tentricks.turns import PlaceHand
+from p2pgame.engine.games.tentricks.weighing import sensible
+from p2pgame.engine.games.tentricks.weighing import weighed as weighed_by
+from p2pgame.engine.pending import Over, asked
 from p2pgame.engine.play import step
 from p2pgame.engine.records import replace
 
@@ -29,6 +37,9 @@ from .tables import Table
 from .tentricks_tables import board, in_hand, reacting, table
 
 np = pytest.importorskip("numpy")
+
+S = TypeVar("S")
+M = TypeVar("M")
 
 LOW = ("aabb......", "aabb......")
 HIGH = ("a.........", "a.........", "a.........", "ab........", "bb........", "bc........", "cc........", "c.........")
@@ -45,6 +56,17 @@ def weighed(at: Table, seat: int, also: str | None = None, nodes: int = 1) -> di
     asked = [GAME.parse(also)] if also else []
     found = search_of(GAME).weigh(GAME, at.state, seat, random.Random(1), Budget(nodes), asked)
     return {GAME.format(each.move): each.value for each in found}
+
+
+class Brief:
+    """An expert that plays on from two moves only."""
+
+    level = "brief"
+    is_quick = False
+
+    def choose(self, game: Game[S, M], state: S, seat: int, rng: Rng, budget: Budget | None = None) -> M:
+        """Its move."""
+        return BOTS["expert"].choose(game, state, seat, rng, budget or Budget(20))
 
 
 def states(seats: int, seed: int) -> list[State]:
@@ -113,10 +135,30 @@ def test_rows_and_holes_are_counted_as_by_hand() -> None:
         assert full == sum(all(row) for row in rows[: each.bar])
 
 
+def test_boards_after_placements_are_those_of_the_rules() -> None:
+    """Cells, bars, and tokens that are won: of many pieces at once, and after a placement by the rules."""
+    held = [state for seed in range(4) for state in states(2, seed) if state.phase == "place" and state.steer is None]
+    due = [Due(state, state.mover, state.mover, state.hand or 0) for state in held]
+    pieces = [Open(each, each.spots) for each in due if each.spots.below]
+    found = placed(pieces)
+    numbers = (each.tolist() for each in (found.bars, found.rows, found.gains, found.of))
+    every = [(piece.due, place) for piece in pieces for place in piece.spots.below]
+    most = 0
+    for (piece, place), cells, bar, rows, gains, of in zip(every, found.cells, *numbers, strict=True):
+        after = PlaceHand().played(piece.state, piece.by, place)
+        lies = after.boards[piece.on]
+        assert pieces[of].due is piece
+        assert (cells, bar) == (filled(lies.pieces), lies.bar)
+        assert rows == after.rows - piece.state.rows
+        assert gains == len(after.gains) - len(piece.state.gains)
+        most = max(most, gains)
+    assert most > 1
+
+
 # Chances
 
 
-JUDGES = pytest.mark.parametrize("judge", [ALONE, TOGETHER])
+JUDGES = pytest.mark.parametrize("judge", [Alone(), Together()])
 
 
 @JUDGES
@@ -124,7 +166,7 @@ JUDGES = pytest.mark.parametrize("judge", [ALONE, TOGETHER])
 def test_one_of_the_seats_wins(seats: int, judge: Judge) -> None:
     """The chances of all seats make one, less a little by rounding; a seat that is out has none."""
     every = [state for state in states(seats, 4) if state.active is not None and state.left]
-    each = [judge.chances(every, seat) for seat in range(seats)]
+    each = [judge.chances([View(state, seat) for state in every]) for seat in range(seats)]
     for number, state in enumerate(every):
         of = [values[number] for values in each]
         assert abs(WON - sum(of)) <= 2 * seats
@@ -135,14 +177,14 @@ def test_one_of_the_seats_wins(seats: int, judge: Judge) -> None:
 def test_nobody_wins_if_all_are_out(judge: Judge) -> None:
     """A defeat."""
     state = table(board(*LOW), board(*HIGH)).drop(0).drop(1).state
-    assert judge.chances([state], 0) == [0]
+    assert judge.chances([View(state, 0)]) == [0]
 
 
 @JUDGES
 def test_a_lower_board_wins_more_often(judge: Judge) -> None:
     """With all else equal. Between bots, the seat with the lower board wins 55% of games."""
     state = table(board(*LOW), board(*HIGH)).state
-    assert judge.chances([state], 0)[0] > WON * 11 // 20
+    assert judge.chances([View(state, 0)])[0] > WON * 11 // 20
 
 
 @pytest.mark.parametrize("drawing", [0, 1])
@@ -151,10 +193,9 @@ def test_a_token_that_is_due_counts_by_each_that_may_be_drawn(drawing: int) -> N
     due = [state for state in states(2, 6) if state.gains == (drawing,) and sum(state.bag) > 5]
     spreads = []
     for state in due:
-        now = TOGETHER.chances([state], 0)[0]
+        now = Together().chances([View(state, 0)])[0]
         after = [GAME.apply(state, Drawn(value)) for value in range(sum(state.bag))]
-        # Some draws end the turn. Then the next seat is active already, and the judge would ask for the one after it.
-        drawn = TOGETHER.chances([replace(each, active=state.active) for each in after], 0)
+        drawn = Together().chances([View(each, 0) for each in after])
         spreads.append(max(drawn) - min(drawn))
         assert abs(now - sum(drawn) // len(drawn)) <= WON // 32
     assert max(spreads) > WON // 8
@@ -165,7 +206,7 @@ def test_a_judge_of_duels_sees_the_other_board() -> None:
     gain = {}
     for rows, tokens in ((HIGH, []), (HIGH, [6]), (LOW, [])):
         with_it, without = (
-            TOGETHER.chances([table(board(*LOW, tokens=held), board(*rows, tokens=tokens)).state], 0)[0]
+            Together().chances([View(table(board(*LOW, tokens=held), board(*rows, tokens=tokens)).state, 0)])[0]
             for held in ([1], [])
         )
         gain[len(rows), len(tokens)] = (WON - without) * 100 // (WON - with_it)
@@ -176,9 +217,73 @@ def test_a_judge_of_duels_sees_the_other_board() -> None:
 def test_a_table_of_three_is_judged_as_a_duel_when_one_is_out() -> None:
     """While three are left, both judges agree."""
     three = table(board(*LOW), board(*HIGH), board(*LOW))
-    assert TOGETHER.chances([three.state], 0) == ALONE.chances([three.state], 0)
-    two = three.drop(2).state
-    assert TOGETHER.chances([two], 0) != ALONE.chances([two], 0)
+    view = [View(three.state, 0)]
+    assert Together().chances(view) == Alone().chances(view)
+    view = [View(three.drop(2).state, 0)]
+    assert Together().chances(view) != Alone().chances(view)
+
+
+# Questions
+
+
+@JUDGES
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_judge_answers_many_questions_as_it_answers_one(seats: int, judge: Judge) -> None:
+    """The values of the moves of many decisions, all at once and one after the other."""
+    every = [state for seed in range(3) for state in states(seats, seed) if state.active is not None and state.left]
+    some = every[::20]
+    decisions = [(state, seat) for state in some for seat in asked(GAME.pending(state))]
+    thoughts = [[weighed_by(state, seat, sensible(state, seat), 100) for state, seat in decisions] for _ in range(2)]
+    assert len(decisions) > 10
+    assert answered(judge, together(thoughts[0])) == [answered(judge, thought) for thought in thoughts[1]]
+
+
+def test_thoughts_without_questions_are_answered() -> None:
+    """Some ask nothing, some ask more often than others."""
+
+    def counting(times: int) -> Thought[int]:
+        for _ in range(times):
+            yield [View(table(board(), board()).state, 0)]
+        return times
+
+    assert answered(Alone(), together(map(counting, (0, 3, 1, 0)))) == [0, 3, 1, 0]
+    assert answered(Alone(), together(map(counting, ()))) == []
+
+
+# Rollouts
+
+
+def beginnings() -> list[State]:
+    """Tables of two at which a card is due, and nobody has or can draw a token, or has a piece on standby."""
+    every = [state for seed in range(4) for state in states(2, seed) if state.phase == "start" and not state.stack]
+    calm = [state for state in every if not (state.puts or state.gains or state.bonus) and state.before_level > 1]
+    bare = [[replace(each, tokens=b"", standby=None) for each in state.boards] for state in calm]
+    return [replace(state, bag=bytes(10), boards=tuple(its)) for state, its in zip(calm, bare, strict=True)][::4]
+
+
+def test_rollouts_end_after_the_next_turn() -> None:
+    """There is one for each card that may come, with the weight of its chance. It ends at the beginning of the seat's
+    next turn, or with the game."""
+    some = beginnings()
+    assert len(some) > 3
+    for state in some:
+        ends = answered(Alone(), Rollouts(state, state.mover, 100, 2, 1).ends(REVEAL))
+        assert sum(end.weight for end in ends) == sum(state.unseen)
+        for end in ends:
+            if end.state.phase != "over":
+                assert (end.state.mover, end.state.round) == (state.mover, state.round + 1)
+                assert end.state.phase in {"start", "card"}
+
+
+def test_equal_seeds_give_equal_rollouts() -> None:
+    """Tokens and later cards are drawn by chance. Without such draws all seeds give equal ends."""
+    for state in beginnings():
+        other = 1 - state.mover
+        known = replace(state, boards=state.boards_with(other, replace(state.boards[other], standby=0)))
+        drawing = replace(state, bag=bytes([2] * 10))
+        for at, seeds in ((known, (5, 6)), (drawing, (5, 5))):
+            first, again = (answered(Alone(), Rollouts(at, at.mover, 100, 2, seed).ends(REVEAL)) for seed in seeds)
+            assert first == again
 
 
 # Choices
@@ -227,10 +332,11 @@ def test_the_expert_keeps_out_of_a_steers_reach() -> None:
     assert stacked[True] > stacked[False]
 
 
-def test_a_move_that_is_asked_about_is_weighed_as_far_as_the_best() -> None:
+@pytest.mark.parametrize("nodes", [1, 8, 20])
+def test_a_move_that_is_asked_about_is_weighed_as_far_as_the_best(nodes: int) -> None:
     """Even the worst; no value is negative, and the best comes first."""
     at = in_hand("I4", board(*LOW), board())
-    values = weighed(at, 0, also="I4.1@a", nodes=8)
+    values = weighed(at, 0, also="I4.1@a", nodes=nodes)
     assert "I4.1@a" in values
     assert list(values.values()) == sorted(values.values(), reverse=True)
     assert min(values.values()) >= 0
@@ -240,7 +346,7 @@ def test_a_move_that_is_asked_about_is_weighed_as_far_as_the_best() -> None:
 def test_every_mode_can_be_played(options: dict[str, Any]) -> None:
     """A whole game without an illegal move."""
     rng, state = random.Random(5), GAME.begin(2, options)
-    bots = [BOTS["hard"], BOTS["expert"]]
+    bots = [BOTS["hard"], Brief()]
     while (event := answer(GAME, state, bots, rng)) is not None:
         state = step(GAME, state, event)
     pending = GAME.pending(state)
