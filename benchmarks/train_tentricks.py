@@ -187,7 +187,7 @@ def _best(weights: Mapping[str, Floats], state: State, rng: random.Random) -> Mo
     if rng.random() < RANDOM:
         return spots.below[rng.randrange(len(spots.below))]
     owner = outlook(state, state.mover)
-    boards = placed([Open(due, spots)])
+    boards = placed([Open.of(due, spots)])
     values = survival(weights, Board.of(Prospects(facts_of(boards.columns, boards.bars), [owner], boards.of)))
     return spots.below[int(values.argmax())]
 

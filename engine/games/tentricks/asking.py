@@ -41,7 +41,7 @@ def together(thoughts: Iterable[Thought[T]]) -> Thought[list[T]]:
     results: dict[int, T] = {}
     answers: dict[int, list[Any]] = {}
     while going:
-        asked = list[tuple[int, Thought[T], list[Question]]]()
+        asked: list[tuple[int, Thought[T], list[Question]]] = []
         for place, thought in going:
             try:
                 asked.append((place, thought, thought.send(answers.get(place))))  # type: ignore[arg-type]  # first None
@@ -68,7 +68,7 @@ def best_place(due: Due) -> Thought[Place | None]:
 
 
 def worths(piece: Open) -> Thought[Ints]:
-    """A number for each place under the bar: higher is better for the owner of the board."""
+    """A number for each of its places: higher is better for the owner of the board."""
     (found,) = yield [piece]
     numbers: Ints = found
     return numbers

@@ -91,8 +91,8 @@ class Facts(NamedTuple):
     places: Places
     surface: Surface
 
-    def part(self, boards: slice) -> Facts:
-        """Those about some of the boards."""
+    def at(self, boards: slice | Ints) -> Facts:
+        """Those about the boards at these places."""
         *own, places, surface = self
         each = [array[..., boards] for array in (*own, *places, *surface)]
         return _facts(each)

@@ -41,29 +41,35 @@ class View(NamedTuple):
 class Judge(Protocol):
     """Judges many positions at once."""
 
+    @property
+    def album(self) -> Album:
+        """The boards that it has looked at."""
+
     def chances(self, views: Sequence[View]) -> list[int]:
         """The chance of the seat to win in each view, in parts of `WON`."""
 
     def worths(self, pieces: Sequence[Open]) -> list[Ints]:
-        """For each piece a number for each place under the bar: higher is better for the owner of the board."""
+        """For each piece a number for each of its places: higher is better for the owner of the board."""
 
 
 def best_places(judge: Judge, due: Sequence[Due]) -> list[Place | None]:
-    """For each piece the best place in the view of the seat that decides; None if it can lie nowhere."""
+    """For each piece the best place in the view of the seat that decides; None if it can lie nowhere.
+
+    Of many places on a seat's own board only those are judged that look good at a glance (`glance`).
+    """
     found: list[Place | None] = []
-    opens = list[tuple[int, Open]]()
+    opens = list[tuple[int, tuple[Due, Spots]]]()
     for piece in due:
         spots = piece.spots
         if spots.over and (not spots.below or piece.by != piece.on):
             found.append(spots.over[0])
             continue
         if spots.below:
-            opens.append((len(found), Open(piece, spots)))
+            opens.append((len(found), (piece, spots)))
         found.append(None)
-    worths = judge.worths([each for _, each in opens])
-    for (place, (piece, spots)), values in zip(opens, worths, strict=True):
-        best = values.argmax() if piece.by == piece.on else values.argmin()
-        found[place] = spots.below[best]
+    good = judge.album.good([each for _, each in opens])
+    for (number, _), (piece, places, _), values in zip(opens, good, judge.worths(good), strict=True):
+        found[number] = places[values.argmax() if piece.by == piece.on else values.argmin()]
     return found
 
 
@@ -74,7 +80,7 @@ class Alone:
     """
 
     def __init__(self) -> None:
-        self._album = Album()
+        self.album = Album()
 
     def chances(self, views: Sequence[View]) -> list[int]:
         """By the strengths of all seats that are left."""
@@ -92,8 +98,8 @@ class Alone:
         """Strengths of the owner."""
         if not pieces:
             return []
-        boards = self._album.after(pieces)
-        of = np.repeat(np.arange(len(pieces)), [len(spots.below) for _, spots in pieces])
+        boards = self.album.after(pieces)
+        of = np.repeat(np.arange(len(pieces)), [len(places) for _, places, _ in pieces])
         gains = np.concatenate([each.gains for each in boards])
         rows = np.concatenate([each.rows for each in boards])
         different, places = np.unique(_MOST * of + gains, return_inverse=True)
@@ -108,6 +114,11 @@ class Together:
     def __init__(self) -> None:
         self._alone = Alone()
 
+    @property
+    def album(self) -> Album:
+        """That of `Alone`."""
+        return self._alone.album
+
     def chances(self, views: Sequence[View]) -> list[int]:
         """By the network of duels."""
         others = iter(self._alone.chances([view for view in views if not _is_duel(view.state)]))
@@ -120,7 +131,7 @@ class Together:
     def worths(self, pieces: Sequence[Open]) -> list[Ints]:
         """Strengths of the owner: the mean of those that both judges see, with weights."""
         duels = [piece for piece in pieces if _is_duel(piece.due.state)]
-        leads = leads_of(_won([end for piece in duels for end in _ends(*piece)]))
+        leads = leads_of(_won([end for piece in duels for end in _ends(piece)]))
         known = iter(_by_piece(leads, duels))
         return [
             (_TENTHS * next(known) + (10 - _TENTHS) * alone) // 10 if _is_duel(piece.due.state) else alone
@@ -140,9 +151,9 @@ class _End(NamedTuple):
 
 def _by_piece(values: Ints, pieces: Sequence[Open]) -> list[Ints]:
     found, first = list[Ints](), 0
-    for _, spots in pieces:
-        found.append(values[first : first + len(spots.below)])
-        first += len(spots.below)
+    for _, places, _ in pieces:
+        found.append(values[first : first + len(places)])
+        first += len(places)
     return found
 
 
@@ -160,13 +171,13 @@ def _end(state: State, seat: int) -> _End:
     return _End(duel_of(state), mover == seat, _bonus(state.mover == mover, state.bonus))
 
 
-def _ends(due: Due, spots: Spots) -> Iterator[_End]:
-    """After each placement under the bar, for the owner of the board."""
-    state, on = due.state, due.on
+def _ends(piece: Open) -> Iterator[_End]:
+    """After each placement, for the owner of the board."""
+    state, on = piece.due.state, piece.due.on
     duel = duel_of(state)
     is_next = next_seat(state) == on
     side = duel.mover if is_next else duel.other
-    boards = placed([Open(due, spots)])
+    boards = placed([piece])
     numbers = (each.tolist() for each in (boards.bars, boards.rows, boards.gains))
     for cells, bar, rows, gains in zip(boards.cells, *numbers, strict=True):
         owner = side._replace(prospect=Prospect(cells, bar, side.prospect.outlook), due=side.due + gains)

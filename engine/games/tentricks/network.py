@@ -127,12 +127,14 @@ class Prospects(NamedTuple):
 
     @classmethod
     def of_each(cls, prospects: Sequence[Prospect]) -> Prospects:
-        """One after the other. An outlook that comes often is looked at once."""
-        known: dict[int, int] = {}
-        of = [known.setdefault(id(each.outlook), len(known)) for each in prospects]
-        different = {id(each.outlook): each.outlook for each in prospects}.values()
-        facts = facts_of(columns_of([each.cells for each in prospects]), np.array([each.bar for each in prospects]))
-        return cls(facts, list(different), np.array(of))
+        """One after the other. A board or an outlook that comes often is looked at once."""
+        boards: dict[tuple[int, int], int] = {}
+        outlooks: dict[Outlook, int] = {}
+        on = [boards.setdefault((each.cells, each.bar), len(boards)) for each in prospects]
+        of = [outlooks.setdefault(each.outlook, len(outlooks)) for each in prospects]
+        cells, bars = zip(*boards, strict=True)
+        facts = facts_of(columns_of(cells), np.array(bars))
+        return cls(facts.at(np.array(on)), list(outlooks), np.array(of))
 
     @property
     def numbers(self) -> Ints:

@@ -7,22 +7,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from . import geometry
-from .components import HEIGHT, WIDTH
+from .components import HEIGHT
 from .features import COUNTS, Columns, Ints, columns_of
+from .lying import COLUMNS, ICONS, numbers_of
+from .moves import Place
 from .network import Prospect
 from .outlook import outlook
 from .pieces import filled
 from .placing import Spots, foreign, own
 from .putting import TOKEN_ROWS
-from .shapes import BITS
 from .state import State
-
-_CELLS = WIDTH * HEIGHT
-_PIECES = [bits << first & geometry.BOARD for bits in BITS for first in range(_CELLS)]
-_COLUMNS = columns_of(_PIECES)
-_ICONS = np.array([geometry.icons_under(cells) for cells in _PIECES])
-"""For each shape and first cell, the piece's columns, shape (10, n), and its icons, as a set of bits."""
 
 
 class Due(NamedTuple):
@@ -45,14 +39,21 @@ class Due(NamedTuple):
 
 
 class Open(NamedTuple):
-    """A piece that is due, and its places, of which some are under the bar."""
+    """A piece that is due, and places for it under the bar."""
 
     due: Due
-    spots: Spots
+    places: list[Place]
+    lying: Ints
+    """The numbers of the piece as it will lie there (`lying`), shape (n,)."""
+
+    @classmethod
+    def of(cls, due: Due, spots: Spots) -> Open:
+        """With all these places."""
+        return cls(due, spots.below, numbers_of(spots.pieces))
 
 
 class Placed(NamedTuple):
-    """The boards after all placements under the bar, those of one piece after those of another."""
+    """The boards after placements under the bar, those of one piece after those of another."""
 
     columns: Columns
     """Shape (10, n)."""
@@ -73,15 +74,15 @@ class Placed(NamedTuple):
 
 def placed(pieces: Sequence[Open]) -> Placed:
     """The boards after each placement of each of these pieces (2.1 to 2.5)."""
-    boards = [due.state.boards[due.on] for due, _ in pieces]
-    of = np.repeat(np.arange(len(pieces)), [len(spots.below) for _, spots in pieces])
-    lying = np.array([_CELLS * shape + first for _, spots in pieces for first, shape in spots.pieces])
+    boards = [due.state.boards[due.on] for due, _, _ in pieces]
+    of = np.repeat(np.arange(len(pieces)), [len(places) for _, places, _ in pieces])
+    lying = np.concatenate([lying for _, _, lying in pieces])
     before = columns_of([filled(board.pieces) for board in boards])
-    after = before[:, of] | _COLUMNS[:, lying]
-    done = _full(before) | np.array([board.spent_rows for board in boards])
-    rows = COUNTS[_full(after) & ~done[of]].astype(np.int64)
-    icons = _ICONS[lying] & ~np.array([board.spent_icons for board in boards])[of]
-    is_active = np.array([due.on == due.state.active for due, _ in pieces])[of]
+    after = before[:, of] | COLUMNS[:, lying]
+    done = full(before) | np.array([board.spent_rows for board in boards])
+    rows = COUNTS[full(after) & ~done[of]].astype(np.int64)
+    icons = ICONS[lying] & ~np.array([board.spent_icons for board in boards])[of]
+    is_active = np.array([due.on == due.state.active for due, _, _ in pieces])[of]
     return Placed(
         columns=after,
         bars=np.minimum(HEIGHT, np.array([board.bar for board in boards])[of] + rows),
@@ -91,7 +92,7 @@ def placed(pieces: Sequence[Open]) -> Placed:
     )
 
 
-def _full(columns: Columns) -> Columns:
+def full(columns: Columns) -> Columns:
     """The full rows of each board, as sets of bits, shape (n,)."""
     found: Columns = np.bitwise_and.reduce(columns, 0)
     return found

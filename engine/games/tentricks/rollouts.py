@@ -1,7 +1,9 @@
 """Truncated rollouts: bots play some more turns, and a judge evaluates their end (Tesauro and Galperin 1996).
 
-All seats move as `weighing` likes it best. The next card is of each type in turn, with the weight of its chance, so the
-luck of that draw is taken out. Other draws are by chance, with equal numbers for all moves that are compared.
+All seats move as `weighing` likes it best. From the first draw on there is a course for each type of the next card,
+with the weight of its chance, and the first token is drawn from another part of the bag in each course. So the luck of
+these draws is taken out (stratified sampling). Other draws are by chance, with equal numbers for all moves that are
+compared.
 """
 
 from __future__ import annotations
@@ -10,20 +12,38 @@ from dataclasses import dataclass
 
 from ...bots.chance import Stream
 from ...events import Answered, Drawn, Event, Played
-from ...game import Rng
 from ...pending import Chance, Turn, asked
 from .asking import Thought, together
-from .cards import turned_up
 from .chances import CardWait
 from .flow import following
 from .lookahead import Ending
 from .moves import Move, Pick
 from .rules import question, waiting
-from .state import State
-from .weighing import best, sensible
+from .state import FULL_DECK, State
+from .weighing import THRIFTY, best, sensible
 
-_OTHERS_RESERVE = 20
-"""The others are taken to save their tokens, as most players do."""
+
+class _Course:
+    """The draws of one rollout: the next card, the part of the bag from which the first token comes, and a stream of
+    numbers for all others."""
+
+    def __init__(self, card: int, part: int, parts: int, seed: int) -> None:
+        self._card: int | None = card
+        self._part: int | None = part
+        self._parts = parts
+        self._stream = Stream(seed)
+
+    def drawn(self, state: State, bound: int) -> int:
+        """The integer that is drawn of those below the bound."""
+        number = self._stream.randrange(bound)
+        if isinstance(waiting(state), CardWait):
+            card, self._card = self._card, None
+            if card is not None and state.unseen[card]:
+                return sum(state.unseen[:card])
+        elif self._part is not None:
+            number = (self._part * bound + number) // self._parts
+            self._part = None
+        return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +59,7 @@ class Rollouts:
     seed: int
 
     def ends(self, move: Move) -> Thought[list[Ending]]:
-        """The table some turns after the seat's move, for each type of the next card."""
+        """The table some turns after the seat's move, in each course of chance."""
         event = yield from self._event(move)
         return (yield from self._played_on(waiting(self.state).apply(self.state, event), self.turns, None))
 
@@ -53,43 +73,47 @@ class Rollouts:
         moves = dict(zip(others, found, strict=True)) | {self.seat: move}
         return Answered(tuple(moves[asked_] for asked_ in asked(pending)))
 
-    def _played_on(self, state: State, turns: int, card: int | None) -> Thought[list[Ending]]:
-        """The ends after that number of turns; `card` is the type of the next card, if it has been drawn."""
-        rng = Stream(self.seed if card is None else self.seed + 1 + card)
+    def _played_on(self, state: State, turns: int, course: _Course | None) -> Thought[list[Ending]]:
+        """The ends after that number of turns; with no course, nothing has been drawn yet."""
         while state.phase != "over":
             then = following(state)
             if then is None:
-                if card is None and isinstance(waiting(state), CardWait):
-                    return (yield from self._after_cards(state, turns))
-                then = waiting(state).apply(state, (yield from self._answer(state, rng)))
+                _, pending = question(state)
+                if isinstance(pending, Chance):
+                    if course is None:
+                        return (yield from self._in_each_course(state, turns))
+                    event: Event[Move] = Drawn(course.drawn(state, pending.bound))
+                elif isinstance(pending, Turn):
+                    event = Played(pending.seat, (yield from self._best(state, pending.seat)))
+                else:
+                    event = Answered(tuple((yield from together(self._best(state, seat) for seat in asked(pending)))))
+                then = waiting(state).apply(state, event)
             turns -= _begins(state, then)
             state = then
             if not turns:
                 break
         return [Ending(state, 1)]
 
-    def _after_cards(self, state: State, turns: int) -> Thought[list[Ending]]:
-        """The ends after each card that may come."""
-        kinds = [kind for kind, number in enumerate(state.unseen) if number]
-        found = yield from together(self._played_on(turned_up(state, kind), turns, kind) for kind in kinds)
-        return [end._replace(weight=state.unseen[kind]) for kind, (end,) in zip(kinds, found, strict=True)]
-
-    def _answer(self, state: State, rng: Rng) -> Thought[Event[Move]]:
-        """The answer of chance or of all seats that are asked."""
-        _, pending = question(state)
-        match pending:
-            case Chance() as chance:
-                return Drawn(rng.randrange(chance.bound))
-            case Turn(seat):
-                return Played(seat, (yield from self._best(state, seat)))
-            case _:
-                moves = yield from together(self._best(state, seat) for seat in asked(pending))
-                return Answered(tuple(moves))
+    def _in_each_course(self, state: State, turns: int) -> Thought[list[Ending]]:
+        """The ends in a course for each type of the next card."""
+        deck = state.unseen if state.before_level else FULL_DECK
+        cards = [card for card, number in enumerate(deck) if number]
+        courses = [
+            _Course(card, part, len(cards), self.seed + 1 + card)
+            for card, part in zip(cards, _shuffled(len(cards), Stream(self.seed)), strict=True)
+        ]
+        found = yield from together(self._played_on(state, turns, course) for course in courses)
+        return [end._replace(weight=deck[card]) for card, (end,) in zip(cards, found, strict=True)]
 
     def _best(self, state: State, seat: int) -> Thought[Move]:
-        """A seat's move. Nobody uses token 10: there are ten ways to do that, and play is as good without."""
+        """A seat's move. The others save their tokens. Nobody uses token 10: there are ten ways to do that, and play is
+        as good without."""
         moves = [move for move in sensible(state, seat) if not isinstance(move, Pick)]
-        return best(state, seat, moves, self.reserve if seat == self.seat else _OTHERS_RESERVE)
+        return best(state, seat, moves, self.reserve if seat == self.seat else THRIFTY)
+
+
+def _shuffled(number: int, rng: Stream) -> list[int]:
+    return sorted(range(number), key=lambda _: rng.randrange(1 << 32))
 
 
 def _begins(before: State, after: State) -> bool:

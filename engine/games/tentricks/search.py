@@ -1,7 +1,8 @@
 """Search in Tentricks: the end of the turn is foreseen, with every card that may come, and judged by networks.
 
 `hard` judges each seat alone, and saves its tokens. `expert` judges two seats that are left together (`judges`), and
-then plays on for three turns after the moves that look best (`rollouts`).
+then plays on for three turns after the moves that look best, and once more after the better half of these (`rollouts`;
+sequential halving: Karnin, Koren and Somekh 2013).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import NamedTuple
 from ...bots.budget import Budget
 from ...bots.search import Weighed
 from ...game import Game, Rng
-from .asking import answered
+from .asking import answered, together
 from .components import TYPES
 from .judges import Alone, Judge, Together
 from .lookahead import mean
@@ -20,7 +21,7 @@ from .moves import Move
 from .odds import WON
 from .rollouts import Rollouts
 from .state import State
-from .weighing import falling, kept, sensible, weighed
+from .weighing import THRIFTY, falling, kept, sensible, weighed
 
 
 class Level(NamedTuple):
@@ -31,22 +32,24 @@ class Level(NamedTuple):
     """A token is used only if that raises the chance to win by more than one part in this number of its uncertainty."""
 
 
-_HARD = Level(Alone, reserve=18)
-"""It saves its tokens too long, as many people do. With a reserve of 100 it plays better."""
+_HARD = Level(Alone, THRIFTY)
+"""It saves its tokens too long. With a reserve of 100 it plays better."""
 _EXPERT = Level(Together, reserve=100)
-_GAP = WON * 6 // 100
+_GAP = WON * 8 // 100
 """A move that looks worse than the best by more than this is not played on."""
 _TURNS = 3
 """Turns that are played on, the rest of this one among them."""
+_ROUNDS = 2
+"""A move is played on so often, if it is among the best half after each time."""
 _DUEL = 2
 
 
 class TentricksSearch:
     """The search that the module describes."""
 
-    nodes: Mapping[str, int] = {"hard": 1, "expert": 40}
-    """One node is a judge that looks at each seat alone, more a judge of duels. Then a node is a rollout, and each move
-    needs one for each type of the next card."""
+    nodes: Mapping[str, int] = {"hard": 1, "expert": 90}
+    """One node is a judge that looks at each seat alone, more a judge of duels. Then a node is a rollout. A move needs
+    one for each type of the next card, and half of the moves need twice as many."""
 
     def weigh(
         self, game: Game[State, Move], state: State, seat: int, rng: Rng, budget: Budget, also: Sequence[Move] = ()
@@ -57,34 +60,51 @@ class TentricksSearch:
         moves += [move for move in also if move not in moves]
         judge = level.judge()
         found = answered(judge, weighed(state, seat, moves, level.reserve))
-        goes_on = budget.spend(1)
-        tried = _promising(found, budget.nodes // len(TYPES), also) if len(state.left) == _DUEL else []
-        if not goes_on or len(tried) < 2:
+        tried = _promising(found, 2 * budget.nodes // (3 * len(TYPES)), also) if len(state.left) == _DUEL else []
+        if not budget.spend(1) or len(tried) < 2:
             return found
-        rollouts, policy = Rollouts(state, seat, level.reserve, _TURNS, rng.randrange(1 << 62)), Alone()
-        played = list[Weighed[Move]]()
-        for move, value in tried:
-            ends = answered(policy, rollouts.ends(move))
-            after = kept(answered(judge, mean(ends, seat)), move, level.reserve)
-            played.append(Weighed(move, (value + after) // 2))
-            if not budget.spend(len(TYPES)):
+        return _Halving(state, seat, level.reserve, judge, found).ranked(tried, rng, budget)
+
+
+class _Halving:
+    """Moves that are played on. The value of each is the mean of the judge's own and that of the rollouts."""
+
+    def __init__(self, state: State, seat: int, reserve: int, judge: Judge, found: Sequence[Weighed[Move]]) -> None:
+        self._state, self._seat, self._reserve = state, seat, reserve
+        self._judge, self._policy = judge, Alone()
+        self._at_once = {each.move: each.value for each in found}
+        self._played = dict[Move, list[int]]()
+
+    def ranked(self, moves: Sequence[Move], rng: Rng, budget: Budget) -> list[Weighed[Move]]:
+        """All moves, best first. The best is one of those that were played on most often: the others are less sure."""
+        for _ in range(_ROUNDS):
+            self._play_on(moves, rng.randrange(1 << 62))
+            finalists = sorted(moves, key=self._value, reverse=True)
+            moves = finalists[: (len(finalists) + 1) // 2]
+            if not budget.spend(len(TYPES) * len(finalists)) or len(moves) < 2:
                 break
-        return _ranked(played, found) if len(played) > 1 else found
+        most = self._value(max(finalists, key=self._value))
+        others = [move for move in self._at_once if move not in finalists]
+        found = [Weighed(move, min(most, self._value(move))) for move in (*finalists, *others)]
+        return sorted(found, key=falling)
+
+    def _play_on(self, moves: Sequence[Move], seed: int) -> None:
+        rollouts = Rollouts(self._state, self._seat, self._reserve, _TURNS, seed)
+        ends = answered(self._policy, together(map(rollouts.ends, moves)))
+        chances = answered(self._judge, together(mean(each, self._seat) for each in ends))
+        for move, chance in zip(moves, chances, strict=True):
+            self._played.setdefault(move, []).append(kept(chance, move, self._reserve))
+
+    def _value(self, move: Move) -> int:
+        at_once, played = self._at_once[move], self._played.get(move)
+        return (at_once + sum(played) // len(played)) // 2 if played else at_once
 
 
-def _promising(found: Sequence[Weighed[Move]], width: int, also: Sequence[Move]) -> list[Weighed[Move]]:
+def _promising(found: Sequence[Weighed[Move]], width: int, also: Sequence[Move]) -> list[Move]:
     """The moves that are played on, at most `width` and those that are asked about."""
     best = found[0].value
-    near = [each for each in found[:width] if best - each.value <= _GAP]
-    return near + [each for each in found if each.move in also and each not in near] if width else []
-
-
-def _ranked(played: Sequence[Weighed[Move]], found: Sequence[Weighed[Move]]) -> list[Weighed[Move]]:
-    """All moves, best first. The best is one of those that were played on: a value without that is less sure."""
-    known = {each.move for each in played}
-    most = max(each.value for each in played)
-    others = [Weighed(each.move, min(most, each.value)) for each in found if each.move not in known]
-    return sorted([*played, *others], key=falling)
+    near = [each.move for each in found[:width] if best - each.value <= _GAP]
+    return near + [move for move in also if move not in near] if width else []
 
 
 SEARCH = TentricksSearch()

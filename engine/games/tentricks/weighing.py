@@ -22,6 +22,9 @@ from .prospects import Due, Open
 from .state import State, changed
 from .turns import PlaceHand, PutDown
 
+THRIFTY = 18
+"""The reserve of a player who saves its tokens, as many people do (`kept`)."""
+
 
 def sensible(state: State, seat: int) -> list[Move]:
     """The moves of an asked seat that are worth a thought."""
@@ -96,7 +99,7 @@ def _after_placements(state: State, seat: int, kind: int) -> Thought[dict[Move, 
     if spots.over:
         found |= dict.fromkeys(spots.over, (yield from _chance(state, seat, spots.over[0])))
     if spots.below:
-        numbers = (yield from worths(Open(due, spots))) * (1 if due.by == due.on else -1)
+        numbers = (yield from worths(Open.of(due, spots))) * (1 if due.by == due.on else -1)
         first = int(numbers.argmax())
         chance = yield from _chance(state, seat, spots.below[first])
         leads = leads_of(np.array(chance)) + numbers - numbers[first]

@@ -18,8 +18,9 @@ from p2pgame.engine.games.tentricks.asking import Thought, answered, together
 from p2pgame.engine.games.tentricks.components import HEIGHT, TYPES, WIDTH
 from p2pgame.engine.games.tentricks.features import columns_of, facts_of
 from p2pgame.engine.games.tentricks.game import GAME
+from p2pgame.engine.games.tentricks.glance import good_places
 from p2pgame.engine.games.tentricks.judges import Alone, Judge, Together, View
-from p2pgame.engine.games.tentricks.moves import REVEAL
+from p2pgame.engine.games.tentricks.moves import REVEAL, Move, Place
 from p2pgame.engine.games.tentricks.odds import WON
 from p2pgame.engine.games.tentricks.pieces import filled
 from p2pgame.engine.games.tentricks.placing import own
@@ -66,7 +67,7 @@ class Brief:
 
     def choose(self, game: Game[S, M], state: S, seat: int, rng: Rng, budget: Budget | None = None) -> M:
         """Its move."""
-        return BOTS["expert"].choose(game, state, seat, rng, budget or Budget(20))
+        return BOTS["expert"].choose(game, state, seat, rng, budget or Budget(30))
 
 
 def states(seats: int, seed: int) -> list[State]:
@@ -139,10 +140,10 @@ def test_boards_after_placements_are_those_of_the_rules() -> None:
     """Cells, bars, and tokens that are won: of many pieces at once, and after a placement by the rules."""
     held = [state for seed in range(4) for state in states(2, seed) if state.phase == "place" and state.steer is None]
     due = [Due(state, state.mover, state.mover, state.hand or 0) for state in held]
-    pieces = [Open(each, each.spots) for each in due if each.spots.below]
+    pieces = [Open.of(each, each.spots) for each in due if each.spots.below]
     found = placed(pieces)
     numbers = (each.tolist() for each in (found.bars, found.rows, found.gains, found.of))
-    every = [(piece.due, place) for piece in pieces for place in piece.spots.below]
+    every = [(piece.due, place) for piece in pieces for place in piece.places]
     most = 0
     for (piece, place), cells, bar, rows, gains, of in zip(every, found.cells, *numbers, strict=True):
         after = PlaceHand().played(piece.state, piece.by, place)
@@ -153,6 +154,26 @@ def test_boards_after_placements_are_those_of_the_rules() -> None:
         assert gains == len(after.gains) - len(piece.state.gains)
         most = max(most, gains)
     assert most > 1
+
+
+def test_a_good_place_is_one_of_all_and_nearly_always_the_best() -> None:
+    """Of the places on a seat's own board. If another seat decides, all are kept."""
+    held = [state for seed in range(3) for state in states(2, seed) if state.phase == "place"][::4]
+    due = [Due(state, state.mover, by, state.hand or 0) for state in held for by in (0, 1)]
+    every = [Open.of(each, each.spots) for each in due if each.spots.below]
+    found = 0
+    for piece, good, values in zip(every, good_places(every), Alone().worths(every), strict=True):
+        assert good.due is piece.due
+        if piece.due.by != piece.due.on:
+            assert good.places == piece.places
+            continue
+        kept = [piece.places.index(place) for place in good.places]
+        assert kept == sorted(kept)
+        assert good.lying.tolist() == piece.lying[kept].tolist()
+        assert len(kept) == min(8, len(piece.places))
+        found += int(values.argmax()) in kept
+    own = sum(piece.due.by == piece.due.on for piece in every)
+    assert found > 0.9 * own
 
 
 # Chances
@@ -286,6 +307,27 @@ def test_equal_seeds_give_equal_rollouts() -> None:
             assert first == again
 
 
+def test_the_first_token_comes_from_each_part_of_the_bag() -> None:
+    """With ten cards that may come, and ten tokens in the bag, each token is drawn, whatever the seed."""
+    held = [state for seed in range(4) for state in states(2, seed) if state.phase == "place" and state.steer is None]
+    seen = 0
+    for state in [each for each in held if not each.bonus and each.before_level > 1 and all(each.unseen)][::3]:
+        bare = [replace(each, tokens=b"", standby=None) for each in state.boards]
+        at = replace(state, bag=bytes([1] * 10), boards=tuple(bare))
+        place = next((move for move in GAME.legal(at, at.mover) if _tokens_won(at, move) == 1), None)
+        if place is not None:
+            for seed in (1, 2):
+                ends = answered(Alone(), Rollouts(at, at.mover, 100, 1, seed).ends(place))
+                missing = {number for end in ends for number, left in enumerate(end.state.bag) if not left}
+                assert missing == set(range(10))
+            seen += 1
+    assert seen > 3
+
+
+def _tokens_won(state: State, move: Move) -> int:
+    return len(PlaceHand().played(state, state.mover, move).gains) if isinstance(move, Place) else 0
+
+
 # Choices
 
 
@@ -332,7 +374,7 @@ def test_the_expert_keeps_out_of_a_steers_reach() -> None:
     assert stacked[True] > stacked[False]
 
 
-@pytest.mark.parametrize("nodes", [1, 8, 20])
+@pytest.mark.parametrize("nodes", [1, 8, 30])
 def test_a_move_that_is_asked_about_is_weighed_as_far_as_the_best(nodes: int) -> None:
     """Even the worst; no value is negative, and the best comes first."""
     at = in_hand("I4", board(*LOW), board())
