@@ -42,11 +42,16 @@ class Album:
 
     def after(self, pieces: Sequence[Open]) -> list[Look]:
         """The boards after the placements of each of the pieces."""
-        keys = [(piece.lying.tobytes(), piece.due.on == piece.due.state.active, _board(piece.due)) for piece in pieces]
+        keys = [lies(piece) for piece in pieces]
         new = {key: piece for key, piece in zip(keys, pieces, strict=True) if key not in self._looks}
         if new:
             self._looks |= zip(new, _looks([*new.values()]), strict=True)
         return [self._looks[key] for key in keys]
+
+
+def lies(piece: Open) -> Hashable:
+    """All that decides how the boards look after the placements."""
+    return piece.lying.tobytes(), piece.due.on == piece.due.state.active, _board(piece.due)
 
 
 def _looks(pieces: Sequence[Open]) -> list[Look]:

@@ -7,7 +7,7 @@ once (`answered`). One large batch costs it much less than many small ones.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -24,12 +24,21 @@ Thought = Generator[list[Question], list[Any], T]
 """Yields questions, is sent an answer to each, and returns a result."""
 
 
-def answered(judge: Judge, thought: Thought[T]) -> T:
-    """The result if that judge answers all questions."""
+class Stopped(Exception):
+    """A thought was stopped before it had its result."""
+
+
+def answered(judge: Judge, thought: Thought[T], may_ask: Callable[[int], bool] = lambda _: True) -> T:
+    """The result if that judge answers all questions. `may_ask` is told the number of those that come now.
+
+    Raises:
+        Stopped: they may not be asked.
+    """
     try:
         questions = next(thought)
-        while True:
+        while may_ask(len(questions)):
             questions = thought.send(_answers(judge, questions))
+        raise Stopped
     except StopIteration as end:
         result: T = end.value
         return result

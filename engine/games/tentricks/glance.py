@@ -30,17 +30,21 @@ full row; of each icon."""
 def good_places(pieces: Sequence[Open]) -> list[Open]:
     """The pieces, each with the places that look best to the owner of the board. If another seat decides, it keeps all
     its places."""
-    own = [each for each in pieces if each.due.by == each.due.on and len(each.places) > _WIDTH]
-    if not own:
+    many = [each for each in pieces if _is_own(each) and len(each.places) > _WIDTH]
+    if not many:
         return list(pieces)
-    few, first = dict[int, Open](), 0
-    looks = _looks(own)
-    for piece in own:
-        there = looks[first : first + len(piece.places)]
-        first += len(there)
-        best = np.sort(np.argsort(-there, kind="stable")[:_WIDTH])
-        few[id(piece)] = Open(piece.due, [piece.places[place] for place in best], piece.lying[best])
+    ends = np.cumsum([len(each.places) for each in many])
+    few = {id(each): _best(each, looks) for each, looks in zip(many, np.split(_looks(many), ends[:-1]), strict=True)}
     return [few.get(id(each), each) for each in pieces]
+
+
+def _is_own(piece: Open) -> bool:
+    return piece.due.by == piece.due.on
+
+
+def _best(piece: Open, looks: Ints) -> Open:
+    kept = np.sort(np.argsort(-looks, kind="stable")[:_WIDTH])
+    return Open(piece.due, [piece.places[place] for place in kept.tolist()], piece.lying[kept])
 
 
 def _looks(pieces: Sequence[Open]) -> Ints:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from ...records import replace
-from .album import Album
+from .album import Album, lies
 from .duel import Duel, Side, chances_in
 from .duel_facts import Common
 from .features import Facts, Ints
@@ -76,28 +77,41 @@ def best_places(judge: Judge, due: Sequence[Due]) -> list[Place | None]:
 class Alone:
     """Judges each seat by its own board and tokens, and the others' tokens, at tables of any size.
 
-    Serves one decision, like its album.
+    Remembers all its answers, so it serves one decision.
     """
 
     def __init__(self) -> None:
         self.album = Album()
+        self._places: dict[Prospect, int] = {}
+        self._strengths = list[int]()
+        self._worths: dict[Hashable, Ints] = {}
 
     def chances(self, views: Sequence[View]) -> list[int]:
         """By the strengths of all seats that are left."""
-        every = [each for state, _ in views for each in prospects_of(state)]
-        known = strengths(Prospects.of_each(every)) if every else np.zeros(0, np.int64)
-        found, first = [], 0
-        for state, seat in views:
-            left = state.left
-            those = known[first : first + len(left)]
-            first += len(left)
+        seats = [state.left for state, _ in views]
+        known = iter(self._strengths_of([each for state, _ in views for each in prospects_of(state)]))
+        found = list[int]()
+        for (_, seat), left in zip(views, seats, strict=True):
+            those = [next(known) for _ in left]
             found.append(chance_of(those, left.index(seat)) if seat in left else 0)
         return found
 
+    def _strengths_of(self, prospects: Sequence[Prospect]) -> list[int]:
+        places = [self._places.setdefault(each, len(self._places)) for each in prospects]
+        new = list(islice(self._places, len(self._strengths), None))
+        if new:
+            self._strengths += strengths(Prospects.of_each(new)).tolist()
+        return [self._strengths[place] for place in places]
+
     def worths(self, pieces: Sequence[Open]) -> list[Ints]:
         """Strengths of the owner."""
-        if not pieces:
-            return []
+        keys = [_key(piece) for piece in pieces]
+        new = {key: piece for key, piece in zip(keys, pieces, strict=True) if key not in self._worths}
+        if new:
+            self._worths |= zip(new, self._worths_of([*new.values()]), strict=True)
+        return [self._worths[key] for key in keys]
+
+    def _worths_of(self, pieces: Sequence[Open]) -> list[Ints]:
         boards = self.album.after(pieces)
         of = np.repeat(np.arange(len(pieces)), [len(places) for _, places, _ in pieces])
         gains = np.concatenate([each.gains for each in boards])
@@ -147,6 +161,12 @@ class _End(NamedTuple):
     """Whether the next turn is that of the seat whose chance is asked for."""
     bonus: int
     """The strength that a piece to be chosen adds to the seat whose turn comes next."""
+
+
+def _key(piece: Open) -> Hashable:
+    """All that decides how good the places are."""
+    state, on = piece.due.state, piece.due.on
+    return lies(piece), outlook(state, on), state.gains.count(on), state.bag
 
 
 def _by_piece(values: Ints, pieces: Sequence[Open]) -> list[Ints]:

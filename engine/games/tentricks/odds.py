@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -33,10 +33,10 @@ _EXP = tuple(_powers())
 _POWERS = np.array(_EXP)
 
 
-def chance_of(strengths: Ints, place: int) -> int:
+def chance_of(strengths: Sequence[int], place: int) -> int:
     """The chance of the seat at that place, in parts of `WON`."""
-    most = int(strengths.max())
-    odds = [_EXP[min(len(_EXP) - 1, most - int(each))] for each in strengths]
+    most = max(strengths)
+    odds = [_EXP[min(len(_EXP) - 1, most - each)] for each in strengths]
     return WON * odds[place] // sum(odds)
 
 

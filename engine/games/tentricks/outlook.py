@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 from .components import TOKENS, TYPES
@@ -51,25 +52,18 @@ class Outlook(NamedTuple):
 
 def outlook(state: State, seat: int) -> Outlook:
     """The outlook of a seat that is not out, at the end of a turn, or at the beginning of one."""
-    supply = state.supply
-    coming, supplied, missing = _cards(state.unseen, supply)
+    coming, supplied, missing = _cards(state.unseen, state.supply)
     others = [other for other in state.left if other != seat]
     held = [tokens(state, other) for other in others]
     level = state.before_level
     board = state.boards[seat]
+    part, bag = _parts(state.supply, state.bag)
     return Outlook(
         coming=coming,
         supplied=supplied,
         own=tokens(state, seat),
         others=_mean(held) if held else _NONE,
-        table=(
-            len(others) - 1,
-            CERTAIN * sum(supply) // (3 * len(TYPES) * state.seats),
-            level,
-            int(level == 0),
-            missing,
-            sum(state.bag),
-        ),
+        table=(len(others) - 1, part // state.seats, level, int(level == 0), missing, bag),
         standby=_STANDBY[board.standby],
         is_locked=board.lock is not None,
         is_next=next_seat(state) == seat,
@@ -87,6 +81,12 @@ def _cards(unseen: bytes, supply: bytes) -> tuple[Numbers, Numbers, int]:
     there = [number > 0 for number in supply]
     coming = tuple([chance * has for chance, has in zip(chances, there, strict=True)])
     return coming, tuple([CERTAIN * has // max(1, sum(there)) for has in there]), sum(chances) - sum(coming)
+
+
+@lru_cache(_CACHED)
+def _parts(supply: bytes, bag: bytes) -> tuple[int, int]:
+    """The part of the supply that is left, for a table of one seat; the tokens in the bag."""
+    return CERTAIN * sum(supply) // (3 * len(TYPES)), sum(bag)
 
 
 def tokens(state: State, seat: int) -> Numbers:
@@ -117,5 +117,8 @@ def next_seat(state: State) -> int:
     mover = state.mover
     if state.phase in _BEGIN or (state.again and not state.boards[mover].out):
         return mover
-    order = [*range(mover + 1, state.seats), *range(mover)]
-    return next((seat for seat in order if not state.boards[seat].out), mover)
+    boards = state.boards
+    for seat in chain(range(mover + 1, len(boards)), range(mover)):
+        if not boards[seat].out:
+            return seat
+    return mover

@@ -384,6 +384,22 @@ def test_a_move_that_is_asked_about_is_weighed_as_far_as_the_best(nodes: int) ->
     assert min(values.values()) >= 0
 
 
+@pytest.mark.parametrize("calls", [1, 2, 20, 60])
+def test_a_search_that_is_stopped_ranks_all_moves(calls: int) -> None:
+    """At any time, also amid rollouts."""
+    at = in_hand("I4", board(*LOW, tokens=[7]), board(*LOW, tokens=[1]))
+    heard = list[int]()
+
+    def watch(spent: int, _: int) -> bool:
+        heard.append(spent)
+        return len(heard) < calls
+
+    found = search_of(GAME).weigh(GAME, at.state, 0, random.Random(1), Budget(90, watch))
+    assert len(heard) == calls
+    assert [each.value for each in found] == sorted((each.value for each in found), reverse=True)
+    assert {each.move for each in found} == set(sensible(at.state, 0))
+
+
 @pytest.mark.parametrize("options", [{"no_touch": True, "must_place": True}, {"random_tokens": True, "fewer": True}])
 def test_every_mode_can_be_played(options: dict[str, Any]) -> None:
     """A whole game without an illegal move."""
