@@ -29,7 +29,7 @@ class Stopped(Exception):
 
 
 def answered(judge: Judge, thought: Thought[T], may_ask: Callable[[int], bool] = lambda _: True) -> T:
-    """The result if that judge answers all questions. `may_ask` is told the number of those that come now.
+    """The result if that judge answers all questions. `may_ask` gets the number of those that come now.
 
     Raises:
         Stopped: they may not be asked.

@@ -60,14 +60,14 @@ def weighed(at: Table, seat: int, also: str | None = None, nodes: int = 1) -> di
 
 
 class Brief:
-    """An expert that plays on from two moves only."""
+    """An expert that plays on from two moves only, and seldom."""
 
     level = "brief"
     is_quick = False
 
     def choose(self, game: Game[S, M], state: S, seat: int, rng: Rng, budget: Budget | None = None) -> M:
         """Its move."""
-        return BOTS["expert"].choose(game, state, seat, rng, budget or Budget(30))
+        return BOTS["expert"].choose(game, state, seat, rng, budget or Budget(2 if rng.randrange(4) else 30))
 
 
 def states(seats: int, seed: int) -> list[State]:
@@ -308,7 +308,7 @@ def test_equal_seeds_give_equal_rollouts() -> None:
 
 
 def test_the_first_token_comes_from_each_part_of_the_bag() -> None:
-    """With ten cards that may come, and ten tokens in the bag, each token is drawn, whatever the seed."""
+    """With ten cards that may come, and ten tokens in the bag, each token is drawn, with every seed."""
     held = [state for seed in range(4) for state in states(2, seed) if state.phase == "place" and state.steer is None]
     seen = 0
     for state in [each for each in held if not each.bonus and each.before_level > 1 and all(each.unseen)][::3]:
